@@ -1,7 +1,7 @@
 # The files of a page as strings of C++: what is read and edited are the files themselves.
 # At build time: cmake -DFOLDER=engine/export/page -DOUTPUT=.../engine/export/page_files.h -P EmbedPage.cmake
 set(text "// Made of engine/export/page/ by cmake/EmbedPage.cmake.\n#pragma once\n\nnamespace redraw::page_files {\n\n")
-foreach(name page.html style.css decode.js network.js enlarge.js still.js view.js controls.js)
+foreach(name page.html pane.html style.css decode.js network.js enlarge.js still.js view.js controls.js)
   file(READ ${FOLDER}/${name} content)
   string(REPLACE "." "_" symbol ${name})
   string(APPEND text "inline constexpr char ${symbol}[] = R\"page(${content})page\";\n\n")

@@ -43,7 +43,7 @@ void draw_race_curves(Ui& ui, const Rect& area) {
 }
 
 // Draws the card that says which network leads. At the end of the race it says which one won, and
-// has the button that writes the race as a film.
+// has the buttons that write the race as a film and, of two networks, as a page.
 void draw_card(Ui& ui, const Rect& area, std::span<const Racer> racers) {
     const auto leader = leader_of(ui.status);
     const bool over = race_is_over(ui.status);
@@ -75,9 +75,13 @@ void draw_card(Ui& ui, const Rect& area, std::span<const Racer> racers) {
          job ? fmt::format("Writing {}: {:.0f} %", job->what, job->progress * 100)
          : ui.status.notice.saved.empty() ? ""
                                           : ui.status.notice.text);
-    if (over && !job)
-        action_button_at(ui, Action::race_film, "race film", "Save race film", ButtonStyle::accent,
-                         box(x, area.y1 - ui.px(46), std::min(room, ui.px(150)), ui.px(32)));
+    if (!over || job) return;
+    const float film = std::min(room, ui.px(150)), page = std::min(room - film, ui.px(118));
+    action_button_at(ui, Action::race_film, "race film", "Save race film", ButtonStyle::accent,
+                     box(x, area.y1 - ui.px(46), film, ui.px(32)));
+    if (can_perform(ui, Action::race_page))
+        action_button_at(ui, Action::race_page, "race page", "Save page", ButtonStyle::plain,
+                         box(x + film + ui.px(8), area.y1 - ui.px(46), page - ui.px(8), ui.px(32)));
 }
 
 }  // namespace

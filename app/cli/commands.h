@@ -41,6 +41,9 @@ struct RunView {
     std::unique_ptr<Backend> backend;
 };
 
+// Throws Error unless `rival` learned `target`, the pixels of `view`, so that both can race.
+void require_same_picture(const Image& target, const RunView& rival, const RunView& view);
+
 struct ChosenMoment {
     // Training step of the checkpoint; absent: the present network.
     std::optional<std::int64_t> at_step;
@@ -171,8 +174,9 @@ void export_picture(PictureExport& job, const ExportSpec& spec, Talk talk);
 struct ExportCommand {
     std::filesystem::path run_path;
     MomentFlags moment;
-    std::string crop;         // the part to export; empty: the whole picture
-    std::string title, text;  // of a page
+    std::string crop;               // the part to export; empty: the whole picture
+    std::string title, text;        // of a page
+    std::filesystem::path against;  // the run that a page compares with this one
     bool poster = false;
     const CLI::Option* size = nullptr;  // --size
     ExportFlags output{.other_endings = ", or .html for a page"};

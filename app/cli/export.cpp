@@ -206,6 +206,8 @@ void ExportCommand::add_to(CLI::App& command) {
         ->excludes("--crop");
     command.add_option("--title", title, "of a page: its heading, in place of the picture's name");
     command.add_option("--text", text, "of a page: a line below the heading");
+    add_file(command, "--against", against,
+             "of a page: B of a race, drawn beside this run after equally many seconds");
     backend.add_to(command);
 }
 
@@ -246,8 +248,9 @@ void ExportCommand::run() {
         if (poster) throw CLI::ValidationError("--poster is a picture, not a page.");
         write_page(view, step);
     } else {
-        if (!title.empty() || !text.empty())
-            throw CLI::ValidationError("--title and --text are of a page: -o PAGE.html.");
+        if (!title.empty() || !text.empty() || !against.empty())
+            throw CLI::ValidationError(
+                "--title, --text and --against are of a page: -o PAGE.html.");
         if (poster && size->empty()) output.size = std::to_string(kPosterSide);
         ExportSpec drawing = spec(view.run.picture_size());
         std::vector<float> parameters = parameters_of(view.run, step);
@@ -267,19 +270,32 @@ void ExportCommand::write_page(const RunView& view, std::optional<std::int64_t> 
             "A page draws at any size: it takes no --size, no --crop and no --16bit.");
     if (last) parameters_of(view.run, last);
     const std::filesystem::path& path = output.export_path;
-    PageSource source = page_source(view.run, last);
-    source.title = title;
-    source.text = text;
-    PageExport page(*view.backend, std::move(source), path);
+    std::vector<PageSource> sources;
+    const auto add = [&](const RunView& run, std::optional<std::int64_t> until) {
+        sources.push_back(page_source(
+            run.run, [&run]() -> Backend& { return *run.backend; }, until));
+    };
+    add(view, last);
+    sources.front().title = title;
+    sources.front().text = text;
+    std::optional<RunView> rival;
+    if (!against.empty()) {
+        if (moment.given()) throw Error("--against: a race goes to its end.");
+        output.require({{against, "a run of the race"}});
+        rival.emplace(against, backend.options());
+        require_same_picture(view.run.target(), *rival, view);
+        add(*rival, {});
+        sources.front().label = redraw::title(view.run.config().preset);
+        sources.back().label = redraw::title(rival->run.config().preset);
+    }
+    PageExport page(std::move(sources), path);
     const std::string name = display_name(path);
     finish_job(page, name, talk(false), "Stopped: " + name + " was not written.");
     print("{}: {} moments, {}\n", name, page.moments(), bytes(double(page.bytes())));
     if (page.stills() > 0)
-        print(
-            "{} of them are still images, since not all of these networks fit; the last one is a "
-            "network.\n",
-            page.stills());
-    if (page.moments() < std::min(page.kept(), kMostPageMoments))
+        print("{} of them are still images, since not all of these networks fit; {}.\n",
+              page.stills(), rival ? "the last ones are networks" : "the last one is a network");
+    if (page.full())
         print("That is as many of the {} kept steps as fit into {}.\n", page.kept(),
               bytes(double(kMostPageBytes)));
 }

@@ -40,13 +40,6 @@ FilmedRun filmed(const RunView& view) {
         [&view](std::int64_t step) { return view.run.require_parameters(step); });
 }
 
-void require_same_picture(const Image& target, const RunView& rival, const RunView& view) {
-    if (rival.run.target() == target) return;
-    throw Error(display_name(rival.run.path().filename()) + " learned other pixels than " +
-                display_name(view.run.path().filename()) +
-                ": a race is on one picture, at one size.");
-}
-
 // Returns the original picture, if the run file contains it; otherwise null.
 std::shared_ptr<const Image> picture_of(const RunFile& run) {
     auto source = run.source();
@@ -54,6 +47,13 @@ std::shared_ptr<const Image> picture_of(const RunFile& run) {
 }
 
 }  // namespace
+
+void require_same_picture(const Image& target, const RunView& rival, const RunView& view) {
+    if (rival.run.target() == target) return;
+    throw Error(display_name(rival.run.path().filename()) + " learned other pixels than " +
+                display_name(view.run.path().filename()) +
+                ": a race is on one picture, at one size.");
+}
 
 void FilmFlags::add_to(CLI::App& command, const std::string& caption_help) {
     add_run(command, run_path);

@@ -1,13 +1,9 @@
 #include "engine/export/page.h"
 
-#include "engine/data/dataset.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/error.h"
-#include "engine/file/atomic_file.h"
-#include "engine/image/image_writer.h"
 #include "engine/run/run_values.h"
-#include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 
 #include <fmt/format.h>
@@ -29,13 +25,10 @@ constexpr std::size_t kCheap = 300'000;  // parameters; a network up to this siz
 // surroundings, renders one square with this many pixels a side.
 constexpr int kLooksAt = 16'000, kLooksAtWindows = 64;
 
-// Limits of the page's two pictures, in pixels a side and in bytes: the original, and the render of
-// the last checkpoint that a browser without WebGL shows.
-constexpr int kOriginalSide = 1024, kFinishedSide = 512;
-constexpr std::size_t kMostOriginal = 120'000, kMostFinished = 40'000;
-// Largest lossless original in bytes. A network of windows renders from the original, which must be
-// exact.
-constexpr std::size_t kMostExact = 1'300'000;
+// Limits of the render of the last checkpoint that a browser without WebGL shows, in pixels a side
+// and in bytes.
+constexpr int kFinishedSide = 512;
+constexpr std::size_t kMostFinished = 40'000;
 
 // Limits for a page whose checkpoints' networks do not all fit into its bytes. It has at least
 // kLeastMoments checkpoints, and more if each still image gets at least the bytes of the smallest
@@ -73,55 +66,18 @@ std::size_t in_page(std::size_t still_bytes) {
 
 }  // namespace
 
-PageSource page_source(const RunFile& run, std::optional<std::int64_t> last) {
-    PageSource source{.network = run.config().network,
-                      .name = run.picture_name(),
-                      .target = std::make_shared<const Image>(run.target()),
-                      .original = nullptr,
-                      .moments = run.keyframes(),
-                      .steps_per_epoch = 1,
-                      .parameters_at = {},
-                      .measured = run.measured()};
-    if (auto original = run.source())
-        source.original = std::make_shared<const Image>(std::move(*original));
-    source.steps_per_epoch = steps_per_epoch(run.config(), run.target_size());
-    const auto state = run.state();
-    auto& moments = source.moments;
-    if (state && (moments.empty() || moments.back().step < state->step))
-        moments.push_back({state->step, std::numeric_limits<float>::quiet_NaN()});
-    if (last) std::erase_if(moments, [&](const Keyframe& moment) { return moment.step > *last; });
-    if (moments.empty()) throw Error(display_name(run.path()) + " holds no trained network.");
-    source.parameters_at = [&run](std::int64_t step) { return run.require_parameters(step); };
-    return source;
-}
-
-PageExport::PageExport(Backend& backend, PageSource source, std::filesystem::path path)
-    : backend_(backend),
-      source_(std::move(source)),
-      path_(std::move(path)),
+PageNetwork::PageNetwork(PageSource source, std::string page, FindRoom find_room)
+    : source_(std::move(source)),
+      page_(std::move(page)),
+      find_room_(std::move(find_room)),
       tensors_(page_tensors(source_.network, source_.target->channels)),
       looked_at_(bands(*source_.target, source_.network.encoding == Encoding::window)) {
     REDRAW_CHECK(!source_.moments.empty(), "a page has a moment");
-    const Image& target = *source_.target;
-    if (source_.network.encoding == Encoding::window) {
-        const auto exact = encode_png(target, 8);
-        if (exact.size() > kMostExact)
-            throw Error(
-                fmt::format("Cannot write {}: this network draws from the picture, which takes {} "
-                            "as PNG, and a "
-                            "page holds at most {}.",
-                            display_name(path_), redraw::bytes(double(exact.size())),
-                            redraw::bytes(double(kMostExact))));
-        original_ = base64(exact);
-    } else {
-        original_ = base64(small_picture(source_.original ? *source_.original : target,
-                                         kOriginalSide, kMostOriginal));
-    }
     choose(kMostPageMoments);
 }
 
 // Chooses `count` checkpoints, spread as evenly as possible over the logarithm of their steps.
-void PageExport::choose(std::size_t count) {
+void PageNetwork::choose(std::size_t count) {
     chosen_ = source_.moments;
     if (chosen_.size() > count) {
         const std::vector<std::int64_t> stay = thinned(steps_of(chosen_), count);
@@ -134,18 +90,18 @@ void PageExport::choose(std::size_t count) {
     packed_.resize(std::min<std::size_t>(packed_.size(), 1));  // keeps the last checkpoint
 }
 
-std::vector<Image> PageExport::drawn(std::span<const float> parameters) {
+std::vector<Image> PageNetwork::drawn(std::span<const float> parameters) {
     const Image& target = *source_.target;
     std::vector<Image> parts;
     for (const PixelRect& part : looked_at_) {
-        parts.push_back(draw_part(backend_, picture_grid(target.width, target.height),
+        parts.push_back(draw_part(source_.backend(), picture_grid(target.width, target.height),
                                   {target.width, target.height}, part, parameters));
         clamp_to_shown(parts.back());
     }
     return parts;
 }
 
-double PageExport::error_of(std::span<const float> values, const std::vector<Image>& wanted) {
+double PageNetwork::error_of(std::span<const float> values, const std::vector<Image>& wanted) {
     constexpr int kLevels = 255;
     const std::vector<Image> seen = drawn(values);
     double sum = 0, levels = 0;  // sums of the differences, and of those after rounding to 8 bits
@@ -163,7 +119,7 @@ double PageExport::error_of(std::span<const float> values, const std::vector<Ima
     return std::max(sum, kOfRounded * levels) / double(count);
 }
 
-std::size_t PageExport::used() const {
+std::size_t PageNetwork::used() const {
     std::size_t numbers = 0, rest = 0;
     for (const PackedMoment& moment : packed_) {
         if (const PageStill* still = moment.still()) {
@@ -176,13 +132,13 @@ std::size_t PageExport::used() const {
     return in_base64(numbers) + rest;
 }
 
-void PageExport::begin_drawing(std::vector<float> parameters) {
+void PageNetwork::begin_drawing(std::vector<float> parameters) {
     const Image& target = *source_.target;
     drawing_.emplace(PixelSize{target.width, target.height}, target.channels,
                      std::move(parameters));
 }
 
-void PageExport::pack_network() {
+void PageNetwork::pack_network() {
     const Keyframe& moment = chosen_[packed_.size()];
     const std::vector<float> parameters = source_.parameters_at(moment.step);
     const std::vector<Image> wanted = drawn(parameters);
@@ -212,31 +168,27 @@ void PageExport::pack_network() {
     }
 }
 
-void PageExport::add_finished_picture() {
+void PageNetwork::add_finished_picture() {
     finished_ = base64(small_picture(drawing_->image(), kFinishedSide, kMostFinished));
     drawing_.reset();
-    measure_room(false);
+    phase_ = Phase::room;
+}
+
+void PageNetwork::find_room() {
+    room_ = find_room_(false);
     phase_ = chosen_.size() == 1 ? Phase::psnr : Phase::networks;
     if (used() <= room_) return;
     throw Error(fmt::format(
         "Cannot write {}: a page holds {}, and the {} numbers of this network take {} too many; "
-        "one that was learned with --parameters 500k fits.",
-        display_name(path_), redraw::bytes(double(kMostPageBytes)),
-        thousands(std::int64_t(tensors_.back().tensor.end())),
-        redraw::bytes(double(used() - room_))));
-}
-
-void PageExport::measure_room(bool with_stills) {
-    std::vector<PackedMoment> held = std::exchange(packed_, {});
-    if (with_stills) packed_.push_back({{}, PageStill{}});
-    room_ = kMostPageBytes - std::min(kMostPageBytes, text().size());
-    packed_ = std::move(held);
+        "one that was learned with --parameters {} fits.",
+        page_, redraw::bytes(double(kMostPageBytes)), thousands(std::int64_t(parameters())),
+        redraw::bytes(double(used() - room_)), source_.label.empty() ? "500k" : "200k"));
 }
 
 // Decides what to store when the checkpoints' networks do not all fit into the page. A window
 // network gets fewer checkpoints instead of still images, because it renders its own input at the
 // training size.
-void PageExport::leave_networks() {
+void PageNetwork::leave_networks() {
     if (source_.network.encoding == Encoding::window) {
         choose(std::max<std::size_t>(1, packed_.size() * 9 / 10));
         if (chosen_.size() == 1) phase_ = Phase::psnr;
@@ -246,14 +198,14 @@ void PageExport::leave_networks() {
     }
 }
 
-void PageExport::measure_least_still() {
+void PageNetwork::measure_least_still() {
     if (drawing_) least_stills_.push_back(least_still_bytes(drawing_->image()));
     const std::size_t measured = least_stills_.size();
     if (measured < kMeasuredStills) {
         const std::size_t place = chosen_.size() * (measured + 1) / (kMeasuredStills + 1);
         return begin_drawing(source_.parameters_at(chosen_[place].step));
     }
-    measure_room(true);
+    room_ = find_room_(true);
     const std::size_t each = in_page(*std::ranges::max_element(least_stills_));
     while (packed_.size() > 1 && used() + 2 * each * (chosen_.size() - packed_.size()) > room_)
         packed_.pop_back();
@@ -267,7 +219,7 @@ void PageExport::measure_least_still() {
 
 // Starts rendering the next still image, from the earliest checkpoint on. Early renders need few
 // bytes, which leaves more for later ones.
-void PageExport::begin_still() {
+void PageNetwork::begin_still() {
     if (packed_.size() < chosen_.size())
         return begin_drawing(
             source_.parameters_at(chosen_.rbegin()[std::ptrdiff_t(stills())].step));
@@ -275,7 +227,7 @@ void PageExport::begin_still() {
     phase_ = Phase::psnr;
 }
 
-void PageExport::pack_still() {
+void PageNetwork::pack_still() {
     const auto moment = chosen_.end() - 1 - std::ptrdiff_t(stills());
     const std::size_t left = room_ - std::min(room_, used());
     const std::size_t share = left / (chosen_.size() - packed_.size());
@@ -291,39 +243,36 @@ void PageExport::pack_still() {
     begin_still();
 }
 
-std::size_t PageExport::stills() const {
+std::size_t PageNetwork::stills() const {
     return std::size_t(std::ranges::count_if(
         packed_, [](const PackedMoment& moment) { return moment.still() != nullptr; }));
 }
 
-bool PageExport::advance() {
-    if (drawing_ && !drawing_->advance(backend_)) return false;
+void PageNetwork::advance() {
+    if (drawing_ && !drawing_->advance(source_.backend())) return;
     switch (phase_) {
+        case Phase::last_network:
         case Phase::networks:
-            pack_network();
-            return false;
+            return pack_network();
         case Phase::finished_picture:
-            add_finished_picture();
-            return false;
+            return add_finished_picture();
+        case Phase::room:
+            return find_room();
         case Phase::least_stills:
-            measure_least_still();
-            return false;
+            return measure_least_still();
         case Phase::stills:
-            pack_still();
-            return false;
+            return pack_still();
         case Phase::psnr:
-            break;
+            if (!measure_next()) phase_ = Phase::complete;
+            return;
+        case Phase::complete:
+            return;
     }
-    if (measure_next()) return false;
-    const std::string page = text();
-    bytes_ = page.size();
-    write_file_atomically(path_, std::as_bytes(std::span(page)));
-    return true;
 }
 
 // Finds the PSNR of the next checkpoint that has none; returns false if all have one. Measures the
 // run's own parameters at training size, not the rounded ones of the page.
-bool PageExport::measure_next() {
+bool PageNetwork::measure_next() {
     const auto next = std::ranges::find_if(
         packed_, [](const PackedMoment& moment) { return !moment.psnr.has_value(); });
     if (next == packed_.end()) return false;
@@ -331,19 +280,20 @@ bool PageExport::measure_next() {
     const auto known = std::ranges::find_if(
         source_.measured, [&](const MeasuredPsnr& of) { return of.whole && of.step == step; });
     const Image& target = *source_.target;
-    next->psnr = step == 0 ? kNotLearned
-                 : known != source_.measured.end()
-                     ? known->psnr
-                     : drawn_psnr(backend_, target, picture_grid(target.width, target.height),
-                                  source_.parameters_at(step));
+    next->psnr =
+        step == 0 ? kNotLearned
+        : known != source_.measured.end()
+            ? known->psnr
+            : drawn_psnr(source_.backend(), target, picture_grid(target.width, target.height),
+                         source_.parameters_at(step));
     return true;
 }
 
-std::string PageExport::text() const {
-    return page_text({source_, backend_.samples_across(), tensors_, packed_, original_, finished_});
+PageText PageNetwork::text() const {
+    return {source_, source_.backend().samples_across(), tensors_, packed_, finished_};
 }
 
-double PageExport::progress() const {
+double PageNetwork::progress() const {
     const auto measured = std::ranges::count_if(
         packed_, [](const PackedMoment& moment) { return moment.psnr.has_value(); });
     return double(packed_.size() + std::size_t(measured)) / (2 * double(chosen_.size()));

@@ -1,7 +1,8 @@
-// Exports a run as one self-contained web page: network parameters at up to 100 checkpoints, the
-// original, and the shaders that render the network (page/). Checkpoints whose networks do not fit
-// are stored as still images; the last one is always a network. A job of small parts; the file
-// appears complete at the end. One owner, the thread of the backend.
+// Exports a run, or two runs that raced, as one self-contained web page: network parameters at up
+// to 100 checkpoints of each, the original, and the shaders that render the network (page/).
+// Checkpoints whose networks do not fit are stored as still images; the last one is always a
+// network. A job of small parts; the file appears complete at the end. One owner, the thread of
+// the backends.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -17,20 +18,25 @@ namespace redraw {
 
 inline constexpr std::size_t kMostPageBytes = 2'000'000, kMostPageMoments = 100;
 
-// Everything a page is made from.
+// Everything a page is made from that belongs to one network.
 struct PageSource {
     NetworkSpec network;
-    std::string name;                               // the picture's name, untrusted
-    std::string title{}, text{};                    // untrusted; empty title: the name
+    std::string name;             // the picture's name, untrusted
+    std::string title{}, text{};  // of the first network's page; untrusted; empty title: the name
+    std::string label{};          // name in a race, untrusted
     std::shared_ptr<const Image> target, original;  // `original` null: only the target is known
     std::vector<Keyframe> moments;                  // checkpoints by ascending step; at least one
     std::int64_t steps_per_epoch = 1;
     std::function<std::vector<float>(std::int64_t step)> parameters_at;
     std::vector<MeasuredPsnr> measured;  // known PSNR values; missing ones are measured
+    std::vector<Metric> metrics{};       // provide the training seconds of the moments of a race
+    // Renders the run; called during the whole export.
+    std::function<Backend&()> backend{};
 };
 // Collects a run file's checkpoints, up to step `last` if given, and its state. Throws Error if
 // there is nothing to render.
-PageSource page_source(const RunFile& run, std::optional<std::int64_t> last = {});
+PageSource page_source(const RunFile& run, std::function<Backend&()> backend,
+                       std::optional<std::int64_t> last = {});
 
 // The parts of a page: checkpoints as networks or still images, and the page's text.
 
@@ -121,41 +127,59 @@ struct PackedMoment {
     const PageMoment& numbers() const { return std::get<PageMoment>(look); }
 };
 
-// Input for the template of export/page/; untrusted names are escaped when it is filled in.
+// A network as input for the template of export/page/; untrusted names are escaped when it is
+// filled in.
 struct PageText {
     const PageSource& source;
     int samples_across = 1;
     std::span<const PageTensor> tensors;
-    std::span<const PackedMoment> moments;   // the last one first
-    const std::string &original, &finished;  // base64 of image files that a browser can read
+    std::span<const PackedMoment> moments;  // the last one first
+    const std::string& finished;            // base64 of an image file that a browser can read
 };
-std::string page_text(const PageText& page);
+// Returns the page of one network, or of two that raced. `original`: base64 of an image file.
+std::string page_text(std::span<const PageText> networks, const std::string& original);
 
-class PageExport : public Job {
+// Packs the checkpoints of one network of a page.
+class PageNetwork {
 public:
-    // Uses `backend` to render the run and to measure the error of rounded parameters. Throws Error
-    // if a page cannot hold the picture.
-    PageExport(Backend& backend, PageSource source, std::filesystem::path path);
-    // Does the next part; true when the page is written. Throws Error if not even the last
-    // checkpoint's network fits.
-    bool advance() override;
-    double progress() const override;
+    // Returns the bytes available for the checkpoints, of which some are still images or none.
+    using FindRoom = std::function<std::size_t(bool with_stills)>;
+    // Takes the page's file name for messages.
+    PageNetwork(PageSource source, std::string page, FindRoom find_room);
 
-    std::size_t bytes() const { return bytes_; }  // size of the finished page
+    // Does the next part. Asks for the room once the last checkpoint is packed, and perhaps again.
+    // Throws Error if not even the last checkpoint's network fits.
+    void advance();
+    bool has_last() const { return phase_ > Phase::finished_picture; }
+    bool complete() const { return phase_ == Phase::complete; }
+    double progress() const;
+
+    const PageSource& source() const { return source_; }
+    std::size_t parameters() const { return tensors_.back().tensor.end(); }
     std::size_t moments() const { return packed_.size(); }
     std::size_t stills() const;  // number of checkpoints stored as still images
-    std::size_t kept() const { return source_.moments.size(); }
+    std::size_t used() const;    // bytes taken by packed checkpoints
+    PageText text() const;
 
 private:
     // Packs networks until all are packed or the page is full. In the latter case, a few measured
     // stills decide the number of checkpoints, and those without a network become stills.
-    enum class Phase { networks, finished_picture, least_stills, stills, psnr };
+    enum class Phase {
+        last_network,
+        finished_picture,
+        room,
+        networks,
+        least_stills,
+        stills,
+        psnr,
+        complete
+    };
 
     void choose(std::size_t count);
     void begin_drawing(std::vector<float> parameters);
     void pack_network();
     void add_finished_picture();
-    void measure_room(bool with_stills);
+    void find_room();
     void leave_networks();
     void measure_least_still();
     void begin_still();
@@ -163,23 +187,49 @@ private:
     bool measure_next();  // false once every checkpoint's PSNR is known
     double error_of(std::span<const float> values, const std::vector<Image>& wanted);
     std::vector<Image> drawn(std::span<const float> parameters);
-    std::size_t used() const;  // bytes taken by packed checkpoints
-    std::string text() const;
 
-    Backend& backend_;
     PageSource source_;
-    std::filesystem::path path_;
+    std::string page_;
+    FindRoom find_room_;
     std::vector<PageTensor> tensors_;
     std::vector<PixelRect> looked_at_;  // parts of the render used to measure rounding errors
-    std::string original_, finished_;   // base64 of the two pictures
+    std::string finished_;              // base64 of the last checkpoint's picture
 
-    Phase phase_ = Phase::networks;
+    Phase phase_ = Phase::last_network;
     std::size_t room_ = 0;              // bytes available for checkpoints
     std::vector<Keyframe> chosen_;      // the last checkpoint first
     std::vector<PackedMoment> packed_;  // packed so far, in the order of `chosen_`
     std::vector<int> balanced_;         // balanced_steps() of a nearby checkpoint
     std::optional<StillDrawing> drawing_;
     std::vector<std::size_t> least_stills_;  // bytes of the measured stills
+};
+
+class PageExport : public Job {
+public:
+    // Takes one run, or two that raced on the same pixels. Throws Error if a page cannot hold the
+    // picture.
+    PageExport(std::vector<PageSource> sources, std::filesystem::path path);
+    PageExport(const PageExport&) = delete;
+    PageExport& operator=(const PageExport&) = delete;
+    // Does the next part; true when the page is written. Throws Error if not even the last
+    // checkpoints' networks fit.
+    bool advance() override;
+    double progress() const override;
+
+    std::size_t bytes() const { return bytes_; }  // size of the finished page
+    std::size_t moments() const;
+    std::size_t stills() const;  // number of checkpoints stored as still images
+    std::size_t kept() const;    // number of the runs' checkpoints
+    bool full() const;           // true if checkpoints were left out because of the page's size
+
+private:
+    std::size_t room(bool with_stills) const;
+    // Returns the page's text, with `instead` in place of each network's checkpoints.
+    std::string text(const std::vector<PackedMoment>* instead = nullptr) const;
+
+    std::filesystem::path path_;
+    std::string original_;  // base64 of the picture
+    std::vector<PageNetwork> networks_;
     std::size_t bytes_ = 0;
 };
 

@@ -113,7 +113,8 @@ Json facts_of_network(const PageText& page) {
     return facts;
 }
 
-Json facts_of(const PageText& page) {
+// `timed`: with the training seconds of each checkpoint, for a race.
+Json facts_of(const PageText& page, bool timed) {
     Json facts = {{"name", display_name(page.source.name)}};
     facts.update(facts_of_network(page));
     facts["parameters"] = page.tensors.back().tensor.end();
@@ -129,6 +130,8 @@ Json facts_of(const PageText& page) {
                      {"epoch", double(moment.kept.step) / double(page.source.steps_per_epoch)},
                      {"psnr", psnr}};
         if (std::isinf(known)) told["exact"] = true;
+        if (timed)
+            told["seconds"] = std::round(seconds_of(moment.kept, page.source.metrics) * 1e5) / 1e5;
         if (const PageStill* still = moment.still())
             told.update({{"still", "data:image/webp;base64," + base64(still->bytes)},
                          {"width", still->width},
@@ -225,41 +228,57 @@ std::string base64(std::span<const std::byte> bytes) {
     return text;
 }
 
-std::string page_text(const PageText& page) {
+std::string page_text(std::span<const PageText> networks, const std::string& original) {
+    const PageSource& source = networks.front().source;
+    const bool race = networks.size() > 1;
     std::vector<std::byte> bytes;
-    bool stills = false;
-    for (const PackedMoment& moment : page.moments) {
-        stills |= moment.still() != nullptr;
-        if (moment.still()) continue;
-        const auto& numbers = moment.numbers().bytes;
-        bytes.insert(bytes.end(), numbers.begin(), numbers.end());
-    }
-    const PageSource& source = page.source;
+    bool stills = false, windows = false;
     const std::string name = in_html(display_name(source.name)),
                       title = source.title.empty() ? name : in_html(display_name(source.title)),
                       header = in_header(source.title.empty() ? "" : title,
-                                         in_html(display_name(source.text))),
-                      facts = in_script(facts_of(page)), moments = base64(bytes),
-                      count = thousands(std::int64_t(page.tensors.back().tensor.end()));
+                                         in_html(display_name(source.text)));
+    Json facts = Json::array();
+    std::string panes, counts;
+    for (std::size_t i = 0; i < networks.size(); ++i) {
+        const PageText& network = networks[i];
+        for (const PackedMoment& moment : network.moments) {
+            stills |= moment.still() != nullptr;
+            if (moment.still()) continue;
+            const auto& numbers = moment.numbers().bytes;
+            bytes.insert(bytes.end(), numbers.begin(), numbers.end());
+        }
+        windows |= network.source.network.encoding == Encoding::window;
+        facts.push_back(facts_of(network, race));
+        const std::string label =
+            letter_of(i) + " · " + in_html(display_name(network.source.label));
+        panes += filled(page_files::pane_html, {{"@NAME@", name},
+                                                {"@N@", i == 0 ? "" : std::to_string(i + 1)},
+                                                {"@LABEL@", race ? label : ""},
+                                                {"@BY@", race ? label : "a neural network"},
+                                                {"@FINISHED@", network.finished}});
+        counts +=
+            (i == 0 ? "" : " and ") + thousands(std::int64_t(network.tensors.back().tensor.end()));
+    }
+    const std::string facts_text = in_script(facts), moments = base64(bytes);
     return filled(
         page_files::page_html,
         {{"@NAME@", name},
          {"@TITLE@", title},
          {"@HEADER@", header},
-         {"@PARAMETERS@", count},
+         {"@RACE@", race ? " race" : ""},
+         {"@PANES@", panes},
+         {"@NETWORKS@", race ? "two neural networks" : "a neural network"},
+         {"@PARAMETERS@", counts},
          {"@STYLE@", page_files::style_css},
          {"@DECODE@", page_files::decode_js},
          {"@NETWORK@", page_files::network_js},
-         {"@ENLARGE@", page.source.network.encoding == Encoding::window
-                           ? std::string_view(page_files::enlarge_js)
-                           : std::string_view()},
+         {"@ENLARGE@", windows ? std::string_view(page_files::enlarge_js) : std::string_view()},
          {"@STILLS@", stills ? std::string_view(page_files::still_js) : std::string_view()},
          {"@NOTE@", stills ? kStillsNote : std::string_view()},
          {"@VIEW@", page_files::view_js},
          {"@CONTROLS@", page_files::controls_js},
-         {"@FACTS@", facts},
-         {"@ORIGINAL@", page.original},
-         {"@FINISHED@", page.finished},
+         {"@FACTS@", facts_text},
+         {"@ORIGINAL@", original},
          {"@MOMENTS@", moments}});
 }
 

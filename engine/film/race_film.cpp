@@ -22,14 +22,6 @@ constexpr int kColours = 3;
 constexpr double kBandPixels = 1 << 18;
 constexpr std::int64_t kMostPixels = 1 << 26;  // per frame; the renders are kept in memory
 
-// Returns the training seconds at which a keyframe was made, from the metric of its step.
-double seconds_of(const Keyframe& keyframe, const std::vector<Metric>& metrics) {
-    if (keyframe.step <= 0) return 0;
-    const auto at = std::ranges::lower_bound(metrics, keyframe.step, {}, &Metric::step);
-    if (at != metrics.end()) return at->seconds;
-    return metrics.empty() ? 0 : metrics.back().seconds;
-}
-
 std::string caption_of(const FilmedRun& run, const Keyframe& keyframe) {
     return caption_text(
         double(keyframe.step) / double(std::max<std::int64_t>(1, run.steps_per_epoch)),

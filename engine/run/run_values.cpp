@@ -113,6 +113,13 @@ std::int64_t keyframe_budget_for(std::int64_t bytes_each) {
     return bytes_each > kMost / kKeyframes ? kMost : std::max(kLeast, kKeyframes * bytes_each);
 }
 
+double seconds_of(const Keyframe& keyframe, const std::vector<Metric>& metrics) {
+    if (keyframe.step <= 0) return 0;
+    const auto at = std::ranges::lower_bound(metrics, keyframe.step, {}, &Metric::step);
+    if (at != metrics.end()) return at->seconds;
+    return metrics.empty() ? 0 : metrics.back().seconds;
+}
+
 std::vector<std::int64_t> steps_of(std::span<const Keyframe> keyframes) {
     std::vector<std::int64_t> steps;
     for (const Keyframe& keyframe : keyframes) steps.push_back(keyframe.step);

@@ -97,6 +97,9 @@ struct MeasuredPsnr {
     bool operator==(const MeasuredPsnr&) const = default;
 };
 
+// Returns the training seconds at which a keyframe was made, from the metric of its step.
+double seconds_of(const Keyframe& keyframe, const std::vector<Metric>& metrics);
+
 // The origin of a run that began with "Continue from here".
 struct Branch {
     std::string from;  // displayable name of the original file

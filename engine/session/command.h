@@ -86,6 +86,10 @@ struct ExportPage {  // exports the run's keyframes as one web page
     std::filesystem::path path;
     std::string title{}, text{};         // heading and text of the page (PageSource)
     std::optional<std::int64_t> last{};  // step of the last keyframe of the page; absent: now
+    // The page shows the compared run too, the only one, as a film of a race does (ExportFilm).
+    bool race = false;
+    std::vector<std::string> names{};
+    bool unused_name = false;  // writes "a (2).html" rather than replacing "a.html"
 };
 struct ExportCurves {  // exports every recorded step as CSV
     std::filesystem::path path;

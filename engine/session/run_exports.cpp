@@ -148,6 +148,28 @@ std::unique_ptr<Job> race_export(Trainer& trainer, const ComparedRuns& companion
     return std::make_unique<RaceExport>(std::move(runs), finish_line, spec);
 }
 
+// Returns the networks of a page: the open run and, in a race, the compared one. Throws Error.
+std::vector<PageSource> page_sources(Trainer& trainer, const ComparedRuns& compared,
+                                     const command::ExportPage& asked) {
+    std::vector<PageSource> sources{page_source(
+        trainer.run(), [&trainer]() -> Backend& { return trainer.backend(); }, asked.last)};
+    sources.front().title = asked.title;
+    sources.front().text = asked.text;
+    if (!asked.race) return sources;
+    ComparedRun& rival = *compared.runs().front();
+    const auto run = rival.run();
+    sources.push_back(page_source(*run, [&rival]() -> Backend& { return rival.backend(); }));
+    sources.back().parameters_at = [run](std::int64_t step) {
+        return run->require_parameters(step);
+    };
+    if (run->target_size() != trainer.run().target_size())
+        throw Error(
+            "The other run was learned at another size. A page of both needs the same size.");
+    for (std::size_t i = 0; i < std::min(sources.size(), asked.names.size()); ++i)
+        sources[i].label = asked.names[i];
+    return sources;
+}
+
 }  // namespace
 
 void RunExports::begin(const std::filesystem::path& output) {
@@ -204,15 +226,15 @@ void RunExports::on(const command::ExportFilm& asked) {
 }
 
 void RunExports::on(const command::ExportPage& asked) {
-    begin(asked.path);
+    const auto path = asked.unused_name ? unused_path(asked.path) : asked.path;
+    begin(path);
     if (asked.last) trainer_.require_parameters(*asked.last);
-    jobs_.add(
-        {.target = asked.path, .notice = saved_notice(asked.path)}, [&trainer = trainer_, asked] {
-            PageSource source = page_source(trainer.run(), asked.last);
-            source.title = asked.title;
-            source.text = asked.text;
-            return std::make_unique<PageExport>(trainer.backend(), std::move(source), asked.path);
-        });
+    if (asked.race && compared_.runs().size() != 1)
+        throw Error("A page shows a race of two networks.");
+    jobs_.add({.target = path, .notice = saved_notice(path), .of_companions = asked.race},
+              [&trainer = trainer_, &compared = compared_, asked, path] {
+                  return std::make_unique<PageExport>(page_sources(trainer, compared, asked), path);
+              });
 }
 
 void RunExports::on(const command::ExportCurves& asked) {

@@ -214,19 +214,22 @@ void ComparedRun::publish(std::shared_ptr<const Surface> drawing) {
     newest_ = std::make_shared<const Companion>(std::move(next));
 }
 
-FilmedRun ComparedRun::filmed() {
+std::shared_ptr<const RunFile> ComparedRun::run() {
     if (crash_step_ > 0 && goes_on())
         throw Error("Rival " + letter_ +
-                    " will be stopped and opened again. Make the film after that.");
-    const auto drawing = [this]() -> Backend& { return backend(); };
-    if (trainer_)
-        return redraw::filmed(trainer_->run(), drawing, [this](std::int64_t step) {
-            return rival().require_parameters(step);
+                    " will be stopped and opened again. Export the race after that.");
+    if (!trainer_)
+        return std::make_shared<const RunFile>(RunFile::open(path(), RunFile::Access::read_only));
+    return {std::shared_ptr<const RunFile>(), &trainer_->run()};
+}
+
+FilmedRun ComparedRun::filmed() {
+    const auto run = this->run();
+    return redraw::filmed(
+        *run, [this]() -> Backend& { return backend(); },
+        [this, run](std::int64_t step) {
+            return trainer_ ? trainer_->require_parameters(step) : run->require_parameters(step);
         });
-    const auto run =
-        std::make_shared<const RunFile>(RunFile::open(path(), RunFile::Access::read_only));
-    return redraw::filmed(*run, drawing,
-                          [run](std::int64_t step) { return run->require_parameters(step); });
 }
 
 void ComparedRun::commit() {

@@ -52,9 +52,12 @@ public:
     bool update(bool training, const std::optional<Grid>& region);
     // Returns the rival's trainer; null for a finished run, or if it could not be opened again.
     Trainer* trainer() { return trainer_.get(); }
-    // Returns the run as it is now, to film the race. The result must not outlive this object.
-    // Throws Error, also for a rival that will be opened again, which drops keyframes.
+    // Return the run as it is now, to export the race, and its backend, which may be replaced after
+    // a device failed. The results must not outlive this object. Throw Error, also for a rival that
+    // will be opened again, which drops keyframes.
+    std::shared_ptr<const RunFile> run();
     FilmedRun filmed();
+    Backend& backend();
     void commit();  // saves a rival; throws NotSaved
     // Saves a rival for the last time, by Trainer::save_or_rescue(), whose message it returns.
     std::string close();
@@ -71,7 +74,6 @@ private:
     using Clock = std::chrono::steady_clock;
     void advance();    // trains a burst, and crashes at the step for that
     Trainer& rival();  // throws Error if it could not be opened again
-    Backend& backend();
     bool update_whole(bool training);
     bool look_closer(bool training, const std::optional<Grid>& region);
     void publish(std::shared_ptr<const Surface> drawing);

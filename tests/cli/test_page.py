@@ -76,7 +76,7 @@ class PageTest(CliTest):
         return (self.folder / name).read_text(encoding="utf-8")
 
     def facts(self, text):
-        return json.loads(Elements(text).texts["facts"])
+        return json.loads(Elements(text).texts["facts"])[0]
 
 
 class Page(PageTest):
@@ -169,6 +169,12 @@ class Page(PageTest):
 
     def test_what_cannot_be_a_page(self):
         run = self.fit()
+        self.fit("small.redraw", "--train-size", "12")
+        race = ("export", run, "-o", "page.html", "--against")
+        self.refuse(*race, "small.redraw", naming=["small.redraw", "run.redraw", "one picture"])
+        self.refuse(*race, "gone.redraw", naming=["gone.redraw"])
+        self.refuse(*race, run, "--at", "7", naming=["--against"])
+        self.refuse("export", run, "-o", "picture.webp", "--against", run, naming=["--against", "page"], status=2)
         self.refuse("export", run, "-o", "page.html", "--size", "4x", naming=["--size"], status=2)
         self.refuse("export", run, "-o", "page.html", "--16bit", naming=["--16bit"], status=2)
         write_colours(self.folder / "large.png", 19, 13)
@@ -194,7 +200,7 @@ class Page(PageTest):
                 self.assertEqual(len(elements.all), plain)  # the name creates no elements
                 facts = elements.texts["facts"]
                 self.assertNotIn("<", facts)
-                self.assertEqual(elements.texts["title"], json.loads(facts)["name"])
+                self.assertEqual(elements.texts["title"], json.loads(facts)[0]["name"])
                 shown = name.decode("utf-8", "replace")
                 if shown.isprintable() and "\ufffd" not in shown:
                     self.assertEqual(elements.texts["title"], shown)
@@ -203,10 +209,10 @@ class Page(PageTest):
 
 @unittest.skipUnless(installed(), "needs Chromium, or Firefox and Xvfb")
 class InABrowser(PageTest):
-    def drawn(self, browser, i, width, height):
+    def drawn(self, browser, i, width, height, network=0):
         """Draws a moment at this size in the browser. Returns RGBA, row by row."""
         drawn = base64.b64decode(browser.run(
-            f"let text = ''; for (const byte of await redraw.draw({i}, {width}, {height})) text += String.fromCharCode(byte);"
+            f"let text = ''; for (const byte of await redraw.draw({i}, {width}, {height}, {network})) text += String.fromCharCode(byte);"
             "return btoa(text)"))
         self.assertEqual(len(drawn), 4 * width * height)
         return drawn
@@ -230,16 +236,16 @@ class InABrowser(PageTest):
         said = browser.run(f"await redraw.show({stills[0]}); return document.getElementById('read-out').value")
         self.assertIn(f"{width} × {height}", said)
 
-    def differences(self, browser, run, sizes):
+    def differences(self, browser, run, sizes, network=0):
         """Draws the first and an early moment at the first size, the last at each. Returns their mean differences to
         `redraw export`, in levels of 255."""
-        moments = browser.run("return redraw.moments")
+        moments = browser.run(f"return redraw.{'rival' if network else 'moments'}")
         found = []
         for i, those in ((0, sizes[:1]), (len(moments) // 3, sizes[:1]), (len(moments) - 1, sizes)):
             for size in () if moments[i]["still"] else those:
                 self.run_redraw("export", run, "-o", "wanted.png", "--size", size, "--at", moments[i]["step"])
                 width, height, channels, wanted = read_png(self.folder / "wanted.png")
-                drawn = self.drawn(browser, i, width, height)
+                drawn = self.drawn(browser, i, width, height, network)
                 seen = b"".join(drawn[k:k + channels] for k in range(0, len(drawn), 4))
                 seen, wanted = as_seen(seen, channels), as_seen(wanted, channels)
                 found.append(sum(abs(a - b) for a, b in zip(seen, wanted)) / len(wanted))
@@ -290,6 +296,31 @@ class InABrowser(PageTest):
                         if name == "stills":
                             self.check_stills(browser, self.folder / "ink.png")
                         self.assertEqual(browser.problems, [])
+
+    def test_a_race_draws_both_networks(self):
+        """Each as its run, with one slider and wipe for both, and both curves."""
+        write_colours(self.folder / "colours.png", 48, 40)
+        runs = ("siren", "enlarge")
+        for run, epochs in zip(runs, (20, 2)):
+            self.run_redraw("fit", "colours.png", "-o", run, "--preset", run, "--epochs", epochs)
+        self.run_redraw("export", runs[0], "--against", runs[1], "-o", "race.html")
+        both = json.loads(Elements((self.folder / "race.html").read_text(encoding="utf-8")).texts["facts"])
+        stops = len({moment["seconds"] for facts in both for moment in facts["moments"]})
+        value = "const get = id => document.getElementById(id); const both = id => [get(id), get(id + '2')];"
+        for kind in installed():
+            with self.subTest(kind.name), kind() as browser:
+                browser.open(self.folder / "race.html")
+                browser.run("await redraw.ready")
+                for network, run in enumerate(runs):
+                    self.assertLess(max(self.differences(browser, run, SIZES, network)), 1)
+                curves = browser.run(f"{value} return both('ahead').map(path => path.getAttribute('d').split(/[ML]/).length - 1)")
+                self.assertEqual(curves, [sum(moment["psnr"] is not None for moment in facts["moments"]) for facts in both])
+                said = browser.run(f"{value} await redraw.show({stops - 1}); return both('said').map(said => said.value)")
+                for text, facts in zip(said, both):
+                    self.assertIn(f"{facts['moments'][0]['psnr']:.1f} dB", text)
+                wipes = f"{value} get('wipe-button').click(); return both('wipe').map(wipe => wipe.style.left)"
+                self.assertEqual(browser.run(wipes), ["50%"] * 2)
+                self.assertEqual(browser.problems, [])
 
     def test_nothing_is_loaded_and_how_long_it_takes(self):
         shutil.copy(shared_data("lion-200.png") or self.skipTest("needs the shared pictures"), self.folder / "lion.png")

@@ -68,9 +68,28 @@ def unpacked(facts, moment, data, after):
 
 
 class Numbers(PageTest):
-    def elements(self, run):
-        elements = Elements(self.page(run))
+    def elements(self, run, *arguments):
+        elements = Elements(self.page(run, "page.html", *arguments))
         return json.loads(elements.texts["facts"]), base64.b64decode(elements.texts["moments"])
+
+    def check_numbers(self, run, facts, data):
+        """The packed moments are the run's networks, rounded. What follows them in `data`."""
+        after = [0.0] * facts["parameters"]
+        for moment in facts["moments"]:
+            after = unpacked(facts, moment, data[:moment["bytes"]], after)
+            data = data[moment["bytes"]:]
+            self.run_redraw("weights", run, "-o", "at.safetensors", "--at", moment["step"])
+            raw = self.read("at.safetensors")
+            raw = raw[8 + int.from_bytes(raw[:8], "little"):]
+            wanted = struct.unpack(f"<{len(after)}f", raw)
+            at = 0
+            for (rows, columns, features), half_powers in zip(facts["tensors"], moment["steps"]):
+                end = at + rows * columns * features
+                # Rounded to the nearest step, or but a little further where it stays.
+                self.assertLessEqual(max(abs(a - b) for a, b in zip(after[at:end], wanted[at:end])),
+                                     0.56 * 2 ** (half_powers / 2))
+                at = end
+        return data
 
     def test_its_numbers_are_the_networks(self):
         write_colours(self.folder / "colours.png", 24, 20)
@@ -78,20 +97,16 @@ class Numbers(PageTest):
             with self.subTest(preset):
                 run = f"{preset}.redraw"
                 self.run_redraw("fit", "colours.png", "-o", run, "--preset", preset, "--layers", "16,16", *QUICK)
-                facts, data = self.elements(run)
-                after = [0.0] * facts["parameters"]
-                for moment in facts["moments"]:
-                    after = unpacked(facts, moment, data[:moment["bytes"]], after)
-                    data = data[moment["bytes"]:]
-                    self.run_redraw("weights", run, "-o", "at.safetensors", "--at", moment["step"])
-                    raw = self.read("at.safetensors")
-                    raw = raw[8 + int.from_bytes(raw[:8], "little"):]
-                    wanted = struct.unpack(f"<{len(after)}f", raw)
-                    at = 0
-                    for (rows, columns, features), half_powers in zip(facts["tensors"], moment["steps"]):
-                        end = at + rows * columns * features
-                        # Values are rounded to the nearest step, or to one slightly further away where that saves bits.
-                        self.assertLessEqual(max(abs(a - b) for a, b in zip(after[at:end], wanted[at:end])),
-                                             0.56 * 2 ** (half_powers / 2))
-                        at = end
-                self.assertEqual(data, b"")
+                (facts,), data = self.elements(run)
+                self.assertEqual(self.check_numbers(run, facts, data), b"")
+        runs = ("siren.redraw", "grid.redraw")
+        both, data = self.elements(runs[0], "--against", runs[1])
+        self.assertEqual(len(both), 2)
+        for run, facts in zip(runs, both):
+            (alone,), _ = self.elements(run)
+            seconds = [moment.pop("seconds") for moment in facts["moments"]]
+            self.assertEqual(facts, alone)  # with the same PSNR at each moment
+            self.assertEqual(seconds, sorted(seconds, reverse=True))
+            self.assertEqual(seconds[-1], 0)
+            data = self.check_numbers(run, facts, data)
+        self.assertEqual(data, b"")

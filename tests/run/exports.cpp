@@ -45,7 +45,8 @@ PixelSize samples_of(const Backend& backend, const Grid& picture, PixelSize size
 
 // Networks with unrelated random parameters: their differences hardly compress, so few fit in a
 // page.
-PageSource source_of_strangers(const NetworkSpec& network, int moments) {
+PageSource source_of_strangers(const NetworkSpec& network, int moments,
+                               std::function<Backend&()> backend) {
     PageSource source{.network = network,
                       .name = "strangers.png",
                       .target = std::make_shared<const Image>(make_image(19, 13, 1, 0.5f)),
@@ -56,7 +57,8 @@ PageSource source_of_strangers(const NetworkSpec& network, int moments) {
                           [network](std::int64_t step) {
                               return initial_parameters(network, 1, std::uint64_t(step));
                           },
-                      .measured = {}};
+                      .measured = {},
+                      .backend = std::move(backend)};
     for (int step = 0; step < moments; ++step) source.moments.push_back({step, 20.0f});
     return source;
 }
@@ -243,7 +245,9 @@ TEST_CASE("a page of large networks keeps all moments: the last as a network, ot
     Config config;
     config.network.layers = {400, 400, 400};
     const auto backend = make_backend({.threads = 1}, config.network, config.optimizer, 1, nullptr);
-    PageExport page(*backend, source_of_strangers(config.network, 30), folder / "page.html");
+    PageExport page(
+        {source_of_strangers(config.network, 30, [&]() -> Backend& { return *backend; })},
+        folder / "page.html");
     int parts = 0;
     double progress = 0;
     while (!page.advance()) {

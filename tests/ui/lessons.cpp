@@ -113,6 +113,10 @@ TEST_CASE_FIXTURE(LearningStudio, "the result comes with the last run, beside th
     CHECK(count("why") == 1);
     CHECK(state.preferences.lessons_done.contains(lessons()[3].name));
     CHECK(asks<command::ExportFilm>(click("Race film")));
+    CHECK_FALSE(
+        asks<command::ExportPage>(click("Page")));  // of four: of the first one, by the sheet
+    CHECK(state.sheets.dialog == Dialog::export_page);
+    tap(Key::escape);
     status.taught = {};  // the user leaves the race
     put_beside(status, {});
     settle();
@@ -224,6 +228,8 @@ TEST_CASE_FIXTURE(LearningStudio, "nothing of a lesson is cut at 1280 x 720") {
         REQUIRE(state.lesson.result);
         CHECK_FALSE(scrolls());
         CHECK(place("Page").x1 <= place("to try").x1);
+        if (lessons()[i].runs.size() == 2)  // at once, of both
+            CHECK(newest<&command::ExportPage::race>(click("Page")) == true);
     }
 }
 

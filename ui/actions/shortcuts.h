@@ -23,6 +23,7 @@ enum class Action {
     export_page,
     share_clip,
     race_film,
+    race_page,
     export_curves,
     export_poster,
     presets,

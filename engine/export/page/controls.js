@@ -1,11 +1,20 @@
 // The page's controls, and window.redraw, the interface for tests and scripts. A moment is a checkpoint's index.
 //   redraw.ready                 a promise, fulfilled once the last checkpoint is on the screen
 //   redraw.moments               checkpoints as {step, epoch, psnr, still}; still: [width, height], null for a network
-//   redraw.show(moment)          shows a checkpoint; a promise of the milliseconds until it was on the screen
-//   redraw.draw(moment, w, h)    renders a checkpoint at this size; a promise of its RGBA bytes, row by row
+//   redraw.rival                 those of the second network of a race, undefined in other pages
+//   redraw.show(moment)          shows a checkpoint, of a race a stop of the slider; a promise of the milliseconds until
+//                                it was on the screen
+//   redraw.draw(moment, w, h)    renders a checkpoint at this size; a promise of its RGBA bytes, row by row; the fourth
+//                                argument 1: of the second network
 
 const byId = id => document.getElementById(id);
-const facts = JSON.parse(byId("facts").textContent);
+const networks = JSON.parse(byId("facts").textContent), racing = networks.length > 1;
+
+// The stops of the slider: each step of a single network, or each time at which a network of a race has a checkpoint.
+const timeOf = moment => moment.seconds ?? moment.step;
+const stops = [...new Set(networks.flatMap(({moments}) => moments.map(timeOf)))].sort((a, b) => a - b);
+const last = stops.length - 1;
+const placeOf = stop => stop / Math.max(1, last);  // on the slider, from 0 to 1
 
 // Returns the RGBA bytes of an ImageBitmap. Reads them through WebGL, because a 2D canvas would premultiply alpha.
 function bytesOfPicture(gl, bitmap) {
@@ -45,88 +54,132 @@ function restartWhenLost(canvas) {
     });
 }
 
-async function start() {
-    const canvas = byId("drawing");
-    const gl = canvas.getContext("webgl2", {alpha: false, antialias: false, depth: false, premultipliedAlpha: false});
-    if (!gl) throw new Error("This browser has no WebGL 2");
-    restartWhenLost(canvas);
-    document.body.classList.remove("still");
-    const moments = new Moments(facts, bytesOf(byId("moments").textContent));
-    const windows = facts.encoding === "window";
-    const original = await pictureOf(byId("original").textContent, windows ? "image/png" : "image/webp");
-    const painter = windows ? new EnlargingPainter(gl, facts, bytesOfPicture(gl, original))
-                            : new CoordinatePainter(gl, facts);
-    const stills = facts.moments.some(moment => moment.still) ? new StillPainter(gl, facts) : null;
-    document.body.classList.toggle("stills", stills !== null);
-    const view = new View(gl, facts, painter, original);
-    const last = moments.all.length - 1;
-    let at = -1, wanted = last, moved = true, pending = false, playing = 0, waiting = [];
+// A network on the page: its canvas, checkpoints and painters. `n`: its number; `bytes`: its packed checkpoints.
+class Pane {
+    constructor(n, bytes, original, look) {
+        this.byId = id => byId(n ? `${id}${n + 1}` : id);
+        const facts = networks[n], canvas = this.byId("drawing");
+        const gl = canvas.getContext("webgl2", {alpha: false, antialias: false, depth: false, premultipliedAlpha: false});
+        if (!gl) throw new Error("This browser has no WebGL 2");
+        restartWhenLost(canvas);
+        this.canvas = canvas;
+        this.moments = new Moments(facts, bytes);
+        this.painter = facts.encoding === "window" ? new EnlargingPainter(gl, facts, bytesOfPicture(gl, original))
+                                                   : new CoordinatePainter(gl, facts);
+        this.stills = facts.moments.some(moment => moment.still) ? new StillPainter(gl, facts) : null;
+        this.view = new View(gl, facts, this.painter, original, look);
+        this.at = -1;        // the loaded checkpoint
+        this.stale = true;   // the screen shows another checkpoint or part than wanted
+        this.dots = this.moments.all
+            .map(moment => ({x: placeOf(stops.indexOf(timeOf(moment))), psnr: moment.exact ? 1e9 : moment.psnr}))
+            .filter(({psnr}) => psnr !== null);
+    }
+    // Returns the newest checkpoint at a stop of the slider.
+    indexAt(stop) {
+        return Math.max(0, this.moments.all.filter(moment => timeOf(moment) <= stops[stop]).length - 1);
+    }
+    load(i) {
+        if (this.at === i) return;
+        this.view.painter = this.moments.all[i].still ? this.stills : this.painter;
+        this.view.painter.load(this.moments.value(i));
+        this.at = i;
+    }
+    textAt(stop) {
+        const {epoch, psnr, exact, still, width, height} = this.moments.all[this.indexAt(stop)];
+        const shown = epoch < 1 ? Number(epoch.toPrecision(2))  // two digits below 1, as elsewhere in Redraw
+            : epoch < 100 ? Math.round(epoch * 10) / 10 : Math.round(epoch);
+        return `epoch ${shown % 1 && epoch > 1 ? shown.toFixed(1) : shown.toLocaleString("en")}` +
+            (exact ? " · exact" : psnr === null ? "" : ` · ${psnr.toFixed(1)} dB`) +
+            (!this.stills ? "" : still ? ` · still image, ${width} × ${height}` : " · network");
+    }
+}
 
-    // The PSNR curve below the slider, with each checkpoint at its slider position. Exact renders are at the top.
-    const dots = moments.all.map(({psnr, exact}, i) => ({x: i / Math.max(1, last), psnr: exact ? 1e9 : psnr}))
-        .filter(({psnr}) => psnr !== null);
-    const known = dots.map(({psnr}) => psnr).filter(psnr => psnr < 1e9);
+function timeText(seconds) {
+    if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
+    return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+}
+
+async function start() {
+    const windows = networks.some(({encoding}) => encoding === "window");
+    const original = await pictureOf(byId("original").textContent, windows ? "image/png" : "image/webp");
+    const look = {centre: {x: 0, y: 0}, zoom: 1, wipe: 1};  // zoom 1: all fits; wipe: see View.present()
+    let bytes = bytesOf(byId("moments").textContent);
+    const panes = networks.map(({moments}, n) => {
+        const pane = new Pane(n, bytes, original, look);
+        bytes = bytes.subarray(moments.reduce((sum, moment) => sum + (moment.bytes ?? 0), 0));
+        return pane;
+    });
+    document.body.classList.remove("still");
+    document.body.classList.toggle("stills", !racing && panes[0].stills !== null);
+    const {view} = panes[0];
+    let wanted = last, moved = true, pending = false, playing = 0, waiting = [];
+
+    // The PSNR curves below the slider, with each checkpoint at its slider position. Exact renders are at the top.
+    const known = panes.flatMap(({dots}) => dots.map(({psnr}) => psnr)).filter(psnr => psnr < 1e9);
     const low = Math.min(1e9, ...known), range = Math.max(1, Math.max(...known) - low);
-    function drawCurve(id, part) {
-        byId(id).setAttribute("d", part.map(({x, psnr}, i) =>
+    function drawCurve(path, part) {
+        path.setAttribute("d", part.map(({x, psnr}, i) =>
             `${i ? "L" : "M"}${x.toFixed(4)} ${(1 - Math.min(1, (psnr - low) / range)).toFixed(4)}`).join(""));
     }
 
-    function load(i) {
-        if (at === i) return;
-        view.painter = moments.all[i].still ? stills : painter;
-        view.painter.load(moments.value(i));
-        at = i;
-    }
     function tell() {
-        const {epoch, psnr, exact, still, width, height} = moments.all[wanted];
-        const shown = epoch < 1 ? Number(epoch.toPrecision(2))  // two digits below 1, as elsewhere in Redraw
-            : epoch < 100 ? Math.round(epoch * 10) / 10 : Math.round(epoch);
-        const text = `epoch ${shown % 1 && epoch > 1 ? shown.toFixed(1) : shown.toLocaleString("en")}` +
-            (exact ? " · exact" : psnr === null ? "" : ` · ${psnr.toFixed(1)} dB`) +
-            (!stills ? "" : still ? ` · still image, ${width} × ${height}` : " · network");
+        const texts = panes.map(pane => pane.textAt(wanted)), text = racing ? timeText(stops[wanted]) : texts[0];
         byId("moment").value = wanted;
-        byId("moment").setAttribute("aria-valuetext", text);
-        drawCurve("past", dots.filter(({x}) => x <= wanted / Math.max(1, last)));
+        byId("moment").setAttribute("aria-valuetext", racing ? [text, ...texts].join("; ") : text);
         byId("read-out").value = text;
         const percent = 100 * view.magnification / devicePixelRatio;
         byId("zoom").value = `${percent < 10 ? percent.toFixed(1) : Math.round(percent).toLocaleString("en")} %`;
-        const handle = byId("wipe");
-        handle.style.left = `${view.wipe * 100}%`;
-        handle.setAttribute("aria-valuenow", Math.round(view.wipe * 100));
+        panes.forEach((pane, n) => {
+            pane.byId("said").value = texts[n];
+            drawCurve(pane.byId("past"), pane.dots.filter(({x}) => x <= placeOf(wanted)));
+            const handle = pane.byId("wipe");
+            handle.style.left = `${look.wipe * 100}%`;
+            handle.setAttribute("aria-valuenow", Math.round(look.wipe * 100));
+        });
     }
-    // Renders the view at once after a change. Otherwise decodes more checkpoints and refines the render.
+    // Renders the views at once after a change. Otherwise decodes more checkpoints and refines the renders.
     function frame() {
         pending = false;
-        if (gl.isContextLost()) return;
-        if (moved && moments.has(wanted)) {
+        if (panes.some(({view}) => view.gl.isContextLost())) return;
+        let busy = moved;
+        if (moved && panes.every(pane => pane.moments.has(pane.indexAt(wanted)))) {
             moved = false;
-            moments.prepare(wanted + 1);
-            load(wanted);
-            view.drawSoon();
-            view.present();
+            for (const pane of panes.filter(({stale}) => stale)) {
+                pane.stale = false;
+                pane.moments.prepare(pane.indexAt(wanted) + 1);
+                pane.load(pane.indexAt(wanted));
+                pane.view.drawSoon();
+                pane.view.present();
+            }
             for (const done of waiting.splice(0)) done();
-            again();
         } else {
-            const decoded = moments.decode(moved || playing ? 30 : 12);
-            moments.prepare(wanted);
-            const fine = moved || view.refine();
-            view.present();
-            if (!decoded || !fine || moved) again();
+            for (const pane of panes) {
+                const {moments, view} = pane;
+                const decoded = moments.decode((moved || playing ? 30 : 12) / panes.length);
+                moments.prepare(pane.indexAt(wanted));
+                const fine = moved || view.refine();
+                view.present();
+                busy ||= !decoded || !fine;
+            }
         }
+        if (busy) again();
     }
     function again() {
         if (!pending) requestAnimationFrame(frame);
         pending = true;
     }
     function changed() {
+        for (const pane of panes) pane.stale = true;
         moved = true;
         tell();
         again();
     }
-    function show(i) {
-        wanted = Math.min(Math.max(i, 0), last);
-        changed();
+    function show(stop) {
+        wanted = Math.min(Math.max(stop, 0), last);
+        for (const pane of panes) pane.stale ||= pane.at !== pane.indexAt(wanted);
+        moved = true;
+        tell();
+        again();
     }
     function play(on) {
         clearInterval(playing);
@@ -140,34 +193,34 @@ async function start() {
         byId("play").setAttribute("aria-label", on ? "Pause" : "Play");
     }
     function wipeAt(share) {
-        view.wipe = Math.min(Math.max(share, 0), 1);
+        look.wipe = Math.min(Math.max(share, 0), 1);
         tell();
         again();
     }
     function wipe(on) {
-        byId("wipe").hidden = !on;
+        for (const pane of panes) pane.byId("wipe").hidden = !on;
         byId("wipe-button").setAttribute("aria-pressed", on);
-        view.wipe = on ? 0.5 : 2;
+        look.wipe = on ? 0.5 : 2;
         tell();
         again();
     }
-    function zoom(factor, x, y) {
-        view.zoomBy(factor, x, y);
+    function zoom(factor, x, y, at = view) {
+        at.zoomBy(factor, x, y);
         changed();
     }
     function fit() {
-        view.zoom = 1;
+        look.zoom = 1;
         view.moveTo(0, 0);
         changed();
     }
     function move(x, y) {  // screen pixels
-        view.moveTo(view.centre.x - x / view.scale, view.centre.y - y / view.scale);
+        view.moveTo(look.centre.x - x / view.scale, look.centre.y - y / view.scale);
         changed();
     }
 
     byId("moment").max = last;
     byId("time").hidden = last === 0;
-    drawCurve("ahead", dots);
+    for (const pane of panes) drawCurve(pane.byId("ahead"), pane.dots);
     byId("moment").addEventListener("input", event => { play(false); show(Number(event.target.value)); });
     byId("play").addEventListener("click", () => play(!playing));
     byId("in").addEventListener("click", () => zoom(2));
@@ -178,7 +231,7 @@ async function start() {
     const kPan = 80;
     addEventListener("keydown", event => {
         if (event.ctrlKey || event.altKey || event.metaKey) return;
-        const onDrawing = event.target === canvas, onWipe = event.target === byId("wipe");
+        const onDrawing = event.target.tagName === "CANVAS", onWipe = event.target.className === "wipe";
         const pan = {ArrowLeft: [kPan, 0], ArrowRight: [-kPan, 0], ArrowUp: [0, kPan], ArrowDown: [0, -kPan]}[event.key];
         const steps = {ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity}[event.key];
         if (event.key === " " && event.target.tagName !== "BUTTON") play(!playing);
@@ -186,71 +239,76 @@ async function start() {
         else if (event.key === "-") zoom(1 / 2);
         else if (event.key === "0") fit();
         else if (event.key === "w" || event.key === "W") wipe(byId("wipe").hidden);
-        else if (onWipe && steps) wipeAt(view.wipe + 0.02 * steps);
-        else if (pan && (event.shiftKey || onDrawing && view.zoom > 1)) move(...pan);
+        else if (onWipe && steps) wipeAt(look.wipe + 0.02 * steps);
+        else if (pan && (event.shiftKey || onDrawing && look.zoom > 1)) move(...pan);
         else if (steps && event.target !== byId("moment")) { play(false); show(wanted + steps); }
         else return;
         event.preventDefault();
     });
 
-    const fingers = new Map();
-    const ratio = () => canvas.width / canvas.clientWidth;
-    const place = event => {
-        const box = canvas.getBoundingClientRect();
-        return {x: (event.clientX - box.left) * ratio(), y: (event.clientY - box.top) * ratio()};
-    };
-    canvas.addEventListener("pointerdown", event => {
-        canvas.setPointerCapture(event.pointerId);
-        fingers.set(event.pointerId, place(event));
-    });
-    canvas.addEventListener("pointermove", event => {
-        const before = fingers.get(event.pointerId);
-        if (!before) return;
-        const now = place(event), other = [...fingers].find(([id]) => id !== event.pointerId);
-        fingers.set(event.pointerId, now);
-        const share = other ? 0.5 : 1;  // each of two fingers moves the picture by half
-        move((now.x - before.x) * share, (now.y - before.y) * share);
-        if (!other) return;
-        const still = other[1], distance = p => Math.max(1, Math.hypot(p.x - still.x, p.y - still.y));
-        zoom(distance(now) / distance(before), (now.x + still.x) / 2, (now.y + still.y) / 2);
-    });
-    for (const name of ["pointerup", "pointercancel"])
-        canvas.addEventListener(name, event => fingers.delete(event.pointerId));
-    canvas.addEventListener("wheel", event => {
-        event.preventDefault();
-        const lines = event.deltaMode === 1 ? 16 : 1, {x, y} = place(event);
-        zoom(2 ** (-Math.min(Math.max(event.deltaY * lines, -240), 240) / 240), x, y);
-    }, {passive: false});
-    canvas.addEventListener("dblclick", event => zoom(2, place(event).x, place(event).y));
-    byId("wipe").addEventListener("pointerdown", event => byId("wipe").setPointerCapture(event.pointerId));
-    byId("wipe").addEventListener("pointermove", event => {
-        if (byId("wipe").hasPointerCapture(event.pointerId)) wipeAt(place(event).x / canvas.width);
-    });
-    const most = gl.getParameter(gl.MAX_TEXTURE_SIZE);
-    new ResizeObserver(() => {
-        canvas.width = Math.min(most, Math.round(canvas.clientWidth * devicePixelRatio));
-        canvas.height = Math.min(most, Math.round(canvas.clientHeight * devicePixelRatio));
-        changed();
-    }).observe(canvas);
+    for (const pane of panes) {
+        const {canvas, view} = pane;
+        const fingers = new Map();
+        const ratio = () => canvas.width / canvas.clientWidth;
+        const place = event => {
+            const box = canvas.getBoundingClientRect();
+            return {x: (event.clientX - box.left) * ratio(), y: (event.clientY - box.top) * ratio()};
+        };
+        canvas.addEventListener("pointerdown", event => {
+            canvas.setPointerCapture(event.pointerId);
+            fingers.set(event.pointerId, place(event));
+        });
+        canvas.addEventListener("pointermove", event => {
+            const before = fingers.get(event.pointerId);
+            if (!before) return;
+            const now = place(event), other = [...fingers].find(([id]) => id !== event.pointerId);
+            fingers.set(event.pointerId, now);
+            const share = other ? 0.5 : 1;  // each of two fingers moves the picture by half
+            move((now.x - before.x) * share, (now.y - before.y) * share);
+            if (!other) return;
+            const still = other[1], distance = p => Math.max(1, Math.hypot(p.x - still.x, p.y - still.y));
+            zoom(distance(now) / distance(before), (now.x + still.x) / 2, (now.y + still.y) / 2, view);
+        });
+        for (const name of ["pointerup", "pointercancel"])
+            canvas.addEventListener(name, event => fingers.delete(event.pointerId));
+        canvas.addEventListener("wheel", event => {
+            event.preventDefault();
+            const lines = event.deltaMode === 1 ? 16 : 1, {x, y} = place(event);
+            zoom(2 ** (-Math.min(Math.max(event.deltaY * lines, -240), 240) / 240), x, y, view);
+        }, {passive: false});
+        canvas.addEventListener("dblclick", event => zoom(2, place(event).x, place(event).y, view));
+        const handle = pane.byId("wipe");
+        handle.addEventListener("pointerdown", event => handle.setPointerCapture(event.pointerId));
+        handle.addEventListener("pointermove", event => {
+            if (handle.hasPointerCapture(event.pointerId)) wipeAt(place(event).x / canvas.width);
+        });
+        const most = view.gl.getParameter(view.gl.MAX_TEXTURE_SIZE);
+        new ResizeObserver(() => {
+            canvas.width = Math.min(most, Math.round(canvas.clientWidth * devicePixelRatio));
+            canvas.height = Math.min(most, Math.round(canvas.clientHeight * devicePixelRatio));
+            changed();
+        }).observe(canvas);
+    }
 
-    await moments.ready(last);
+    for (const pane of panes) await pane.moments.ready(pane.indexAt(last));
     wipe(false);
     const drawn = () => new Promise(done => waiting.push(done));
-    window.redraw.moments = moments.all.map(
-        ({step, epoch, psnr, still, width, height}) => ({step, epoch, psnr, still: still ? [width, height] : null}));
-    window.redraw.show = async moment => {
-        await moments.ready(moment);
+    [window.redraw.moments, window.redraw.rival] = panes.map(({moments}) => moments.all.map(
+        ({step, epoch, psnr, still, width, height}) => ({step, epoch, psnr, still: still ? [width, height] : null})));
+    window.redraw.show = async stop => {
+        for (const pane of panes) await pane.moments.ready(pane.indexAt(stop));
         const begun = performance.now();
         play(false);
-        show(moment);
+        show(stop);
         await drawn();
         return performance.now() - begun;
     };
-    window.redraw.draw = async (moment, width, height) => {
-        await moments.ready(moment);
+    window.redraw.draw = async (moment, width, height, network = 0) => {
+        const pane = panes[network];
+        await pane.moments.ready(moment);
         play(false);
-        load(moment);
-        const pixels = view.drawing(width, height);
+        pane.load(moment);
+        const pixels = pane.view.drawing(width, height);
         changed();
         return pixels;
     };

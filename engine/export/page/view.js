@@ -1,7 +1,7 @@
 // The view of the picture. Renders the network at the visible points: at once as finely as a short time allows, then
 // finer and finer while nothing moves. Shows the original beside it.
 
-const kMovingTime = 60, kTileTime = 40;  // milliseconds
+const kMovingTime = 60, kTileTime = 40;  // milliseconds, of all views together
 const kCoarsest = 64;                    // screen pixels across a rendered pixel, at first
 const kMostAcross = 4;                   // samples across a screen pixel
 const kTile = 128;                       // rendered pixels across a tile of View.drawing()
@@ -26,8 +26,9 @@ void main() {
 }`;
 
 class View {
-    constructor(gl, facts, painter, original) {
-        Object.assign(this, {gl, facts, painter});  // painter.millisecondsEach: measured time per unit of work()
+    // `look`: {centre, zoom, wipe}, which the views of a race share.
+    constructor(gl, facts, painter, original, look) {
+        Object.assign(this, {gl, facts, painter, look});  // painter.millisecondsEach: measured time per unit of work()
         this.show = makeProgram(gl, kShow);
         this.original = makeTexture(gl, gl.RGBA8, original.width, original.height, gl.LINEAR);
         gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4);
@@ -35,9 +36,6 @@ class View {
         this.framebuffer = gl.createFramebuffer();
         const longer = Math.max(facts.width, facts.height);
         this.extent = {x: facts.width / longer, y: facts.height / longer};  // half the picture's size in the plane
-        this.centre = {x: 0, y: 0};
-        this.zoom = 1;           // 1: the whole picture fits
-        this.wipe = 1;           // where the original begins, as a share of the canvas width
         this.tiles = [];
         this.shown = null;       // the current render: {texture, width, height, coarse}
     }
@@ -45,23 +43,23 @@ class View {
     // Returns the screen pixels per unit of the plane.
     get scale() {
         const {width, height} = this.canvas;
-        return Math.min(width / this.extent.x, height / this.extent.y) / 2 * 0.94 * this.zoom;
+        return Math.min(width / this.extent.x, height / this.extent.y) / 2 * 0.94 * this.look.zoom;
     }
     get magnification() { return this.scale * 2 / Math.max(this.facts.width, this.facts.height); }
     planeAt(x, y) {
-        return {x: this.centre.x + (x - this.canvas.width / 2) / this.scale,
-                y: this.centre.y + (y - this.canvas.height / 2) / this.scale};
+        return {x: this.look.centre.x + (x - this.canvas.width / 2) / this.scale,
+                y: this.look.centre.y + (y - this.canvas.height / 2) / this.scale};
     }
     zoomBy(factor, x = this.canvas.width / 2, y = this.canvas.height / 2) {
         const before = this.planeAt(x, y);
-        this.zoom = Math.min(Math.max(this.zoom * factor, 0.25), 4096);
+        this.look.zoom = Math.min(Math.max(this.look.zoom * factor, 0.25), 4096);
         const after = this.planeAt(x, y);
-        this.moveTo(this.centre.x + before.x - after.x, this.centre.y + before.y - after.y);
+        this.moveTo(this.look.centre.x + before.x - after.x, this.look.centre.y + before.y - after.y);
     }
     // Centres the view on a point, limited to the picture, so that part of the picture stays visible.
     moveTo(x, y) {
-        this.centre = {x: Math.min(Math.max(x, -this.extent.x), this.extent.x),
-                       y: Math.min(Math.max(y, -this.extent.y), this.extent.y)};
+        this.look.centre = {x: Math.min(Math.max(x, -this.extent.x), this.extent.x),
+                            y: Math.min(Math.max(y, -this.extent.y), this.extent.y)};
     }
 
     frameOf(coarse) {
@@ -117,7 +115,7 @@ class View {
         let coarse = kCoarsest;
         for (; coarse > 1; coarse /= 2) {
             const frame = this.frameOf(coarse / 2);
-            if (this.workOf(frame, this.partOf(frame), 0) * this.painter.millisecondsEach > kMovingTime) break;
+            if (this.workOf(frame, this.partOf(frame), 0) * this.painter.millisecondsEach > kMovingTime / networks.length) break;
         }
         const frame = this.frameOf(coarse), part = this.partOf(frame);
         const texture = makeTexture(gl, gl.RGBA8, frame.width, frame.height, gl.LINEAR);
@@ -136,7 +134,7 @@ class View {
         if (this.finished || !this.shown) return true;
         if (this.tiles.length === 0) this.beginFiner();
         const begun = performance.now();
-        while (this.tiles.length > 0 && performance.now() - begun < kTileTime) {
+        while (this.tiles.length > 0 && performance.now() - begun < kTileTime / networks.length) {
             const {frame, most} = this.finer;
             this.drawPart(frame, this.tiles.shift(), this.shown.texture, most);
         }
@@ -180,12 +178,12 @@ class View {
         gl.uniform1i(show.place("original"), 1);
         gl.uniform2f(show.place("size"), canvas.width, canvas.height);
         const {scale} = this;
-        const [left, width] = atLeastOne(canvas.width / 2 - (this.centre.x + this.extent.x) * scale, 2 * this.extent.x * scale);
-        const [top, height] = atLeastOne(canvas.height / 2 - (this.centre.y + this.extent.y) * scale, 2 * this.extent.y * scale);
+        const [left, width] = atLeastOne(canvas.width / 2 - (this.look.centre.x + this.extent.x) * scale, 2 * this.extent.x * scale);
+        const [top, height] = atLeastOne(canvas.height / 2 - (this.look.centre.y + this.extent.y) * scale, 2 * this.extent.y * scale);
         gl.uniform4f(show.place("picture"), left, top, width, height);
         gl.uniform1f(show.place("coarse"), shown.coarse);
         gl.uniform2f(show.place("drawn"), shown.width, shown.height);
-        gl.uniform1f(show.place("wipe"), this.wipe * canvas.width);
+        gl.uniform1f(show.place("wipe"), this.look.wipe * canvas.width);
         gl.drawArrays(gl.TRIANGLES, 0, 3);
     }
 
