@@ -310,7 +310,6 @@ void SessionLoop::take(std::unique_ptr<Trainer> next, OpenedPicture picture, boo
     view.at_step.reset();
     view.export_step.reset();
     view.moments.clear();
-    view.looks = false;
     run_->on(view);
     report();
 }
