@@ -287,6 +287,7 @@ void SessionLoop::open_tiles(const std::filesystem::path& path) {
     report_.status.error = leave();
     tiles_ = std::move(next);
     report_.status.run_path = path;
+    tiles_->on(view_);
     tiles_->fill_status();
     report();
 }
