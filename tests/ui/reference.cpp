@@ -125,8 +125,16 @@ TEST_CASE("panes say what they show") {
     CHECK(reference_view(ui, Reference::bicubic).label == "Bicubic, from 40 × 20 pixels");
     CHECK(reference_view(ui, Reference::cooled).label == "Finishing, 25 %");
     CHECK(reference_view(ui, Reference::companion).label == "lion, fourier, 33.0 dB");
+    const std::string ahead = standing(studio.status);
+    Companion small = *companion();
+    for (const int width : {40, 20}) {
+        small.learned = {width, width / 2};
+        studio.status.companions = {shared(small)};
+        CHECK((standing(studio.status) == ahead) == (width == 40));  // else not comparable
+        CHECK(reference_view(ui, Reference::companion).label.ends_with(pixels_of(small.learned)));
+    }
     studio.status.cool_down = copy(200);
-    CHECK(reference_view(ui, Reference::cooled).label == "Finished early, 44.1 dB");
+    CHECK(reference_view(ui, Reference::cooled).label == "Finished early, 44.1 dB at 40 × 20");
 }
 
 TEST_CASE_FIXTURE(Studio, "Preview finishing asks for a copy and shows it at once") {

@@ -78,12 +78,13 @@ async function start() {
         view.painter.load(moments.value(i));
         at = i;
     }
+    const learned = facts.learned ? ` at ${facts.learned.map(side => side.toLocaleString("en")).join(" × ")}` : "";
     function tell() {
         const {epoch, psnr, exact, still, width, height} = moments.all[wanted];
         const shown = epoch < 1 ? Number(epoch.toPrecision(2))  // two digits below 1, as elsewhere in Redraw
             : epoch < 100 ? Math.round(epoch * 10) / 10 : Math.round(epoch);
         const text = `epoch ${shown % 1 && epoch > 1 ? shown.toFixed(1) : shown.toLocaleString("en")}` +
-            (exact ? " · exact" : psnr === null ? "" : ` · ${psnr.toFixed(1)} dB`) +
+            (exact ? " · exact" : psnr === null ? "" : ` · ${psnr.toFixed(1)} dB${learned}`) +
             (!stills ? "" : still ? ` · still image, ${width} × ${height}` : " · network");
         byId("moment").value = wanted;
         byId("moment").setAttribute("aria-valuetext", text);
