@@ -124,6 +124,8 @@ void draw_answer(Ui& ui, const LessonState& now) {
                                                 : RunMeasures::kUnknown;
         draw_run(ui, i, run, psnr, lesson.runs.size() == 1);
     }
+    if (const std::string at = at_learned_size(ui.status); !at.empty())
+        paragraph(ui, "learned size", ui.fonts.page, p.muted, "Measured " + at + ".", kDecibels);
     ImGui::Dummy({1, ui.px(2)});
     if (now.result)
         paragraph(ui, "result", ui.fonts.page, p.text, now.said,

@@ -29,7 +29,12 @@ void draw_racer(Ui& ui, const Rect& area, std::size_t racer, const Racer& now, b
              kDecibels);
     const float base =
         area.y0 + ui.px(40) + fonts.display->FontSize;  // the baseline of both digit sizes
-    draw_text(ui, large, {area.x0, base - large->FontSize}, leads ? ink : ui.palette.text, psnr);
+    const float end = area.x0 + ui.px(12) +
+                      draw_text(ui, large, {area.x0, base - large->FontSize},
+                                leads ? ink : ui.palette.text, psnr);
+    if (!psnr.empty())
+        draw_text(ui, fonts.small, {end, base - fonts.small->FontSize - ui.px(6)}, ui.palette.muted,
+                  shortened(fonts.small, at_learned_size(ui.status), area.x1 - end));
 }
 
 // Draws the PSNR curves of all networks in the race, without the loss and learning rate of A.
@@ -66,7 +71,7 @@ void draw_card(Ui& ui, const Rect& area, std::span<const Racer> racers) {
                  : "IN THE LEAD");
     if (leader && !even)
         line("leader", fonts.number, colour_of(ui, *leader),
-             racer_name(ui.status, *leader) + " · " + decibels(racers[*leader].psnr));
+             racer_name(ui.status, *leader) + " · " + closeness(ui.status, racers[*leader].psnr));
     line("standing", fonts.body, ui.palette.text, standing(ui.status));
     line("race time", fonts.body, ui.palette.muted, race_detail(ui.status));
     // A presentation hides the notices, so the card reports the export of the race film.

@@ -221,12 +221,11 @@ void draw_top_bar(Ui& ui, const Rect& area) {
         read_out(ui, "closeness", fonts.number, {number_x, mid - fonts.number->FontSize / 2},
                  ui.palette.text, decibels(status.psnr), kDecibels);
     // The likeness is said only of a comparison with the picture as it was opened.
-    const bool smaller = learns_smaller(status);
+    const std::string at = at_learned_size(status);
     if (wide)
         read_out(ui, "likeness", fonts.small,
                  {number_x + number + ui.px(12), mid - fonts.small->FontSize / 2 + 1},
-                 ui.palette.muted,
-                 smaller ? "at " + pixels_of(ui.target_size()) : likeness(status.psnr), kDecibels);
+                 ui.palette.muted, at.empty() ? likeness(status.psnr) : at, kDecibels);
 }
 
 }  // namespace redraw::ui

@@ -271,7 +271,7 @@ std::string window_title(const Status& status, bool away, const BatchView* queue
                            std::floor(100 * queue->batch.progress(queue->being_made)),
                            queue->batch.counted(), title);
     if (status.phase == Phase::finished && away)
-        return "Done, " + decibels(status.psnr) + " – " + title;
+        return "Done, " + closeness(status, status.psnr) + " – " + title;
     return title;
 }
 

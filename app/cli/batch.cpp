@@ -287,14 +287,14 @@ void GatherCommand::run() {
 CLI::Option* add_once(CLI::App& command, bool& once) {
     return command.add_flag(
         "--once", once,
-        "make the result once: skip it if it exists or is being made, continue it if it was "
+        "make the result once: skip it if it exists or is in progress, continue it if it was "
         "stopped, and record how it came out for redraw gather");
 }
 
 void do_once(const std::filesystem::path& result, bool json,
              const std::function<PictureStatus()>& work) {
     auto record = PictureRecord::take(result);
-    if (!record) return tell_skipped(result, json, "is being made by another Redraw");
+    if (!record) return tell_skipped(result, json, "is in progress in another Redraw");
     if (record->is_done()) return tell_skipped(result, json, "is done already");
     record->begin();
     try {

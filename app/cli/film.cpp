@@ -178,6 +178,9 @@ void TimelapseCommand::run() {
     if (!against.empty()) return run_race(view, spec);
     if (finish_line) throw Error("--finish: is of a race, which --against makes of it.");
     spec.caption = film.caption;
+    if (const PixelSize learned = view.run.target_size();
+        learned.width < view.run.picture_size().width)
+        spec.learned = learned;
     spec.curve = curve;
     if (before_after) spec.beside = original;
     if (inset) spec.inset = original;

@@ -117,6 +117,9 @@ Json facts_of_network(const PageText& page) {
 Json facts_of(const PageText& page, bool timed) {
     Json facts = {{"name", display_name(page.source.name)}};
     facts.update(facts_of_network(page));
+    const Image& target = *page.source.target;
+    if (const auto& original = page.source.original; original && original->width > target.width)
+        facts["learned"] = {target.width, target.height};
     facts["parameters"] = page.tensors.back().tensor.end();
     facts["tensors"] = Json::array();
     for (const PageTensor& part : page.tensors)

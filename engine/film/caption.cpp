@@ -28,9 +28,13 @@ void draw_plate(const FrameRows& rows, const Box& plate, float corner) {
 
 }  // namespace
 
-std::string caption_text(double epoch, float psnr) {
+std::string caption_text(double epoch, float psnr, PixelSize learned) {
     const std::string caption = "epoch " + epoch_number(epoch);
-    return std::isnan(psnr) ? caption : caption + " · " + decibels(psnr);
+    if (std::isnan(psnr)) return caption;
+    return caption + " · " + decibels(psnr) +
+           (learned.width > 0
+                ? " at " + thousands(learned.width) + " × " + thousands(learned.height)
+                : "");
 }
 
 std::string caption_text(std::int64_t count, int neurons) {

@@ -10,8 +10,8 @@
 
 namespace redraw {
 
-// Formats epoch and PSNR; omits an unknown PSNR.
-std::string caption_text(double epoch, float psnr);
+// Formats epoch and PSNR; omits an unknown PSNR. Names the size `learned`, unless it is zero.
+std::string caption_text(double epoch, float psnr, PixelSize learned = {});
 
 std::string caption_text(std::int64_t count, int neurons);  // "17 of 64 neurons"
 

@@ -37,12 +37,13 @@ constexpr double kSurveyShare = 0.05;  // share of the progress for rendering sa
 
 // Returns captions at least as wide as the caption of every keyframe.
 std::vector<std::string> widest_captions(std::span<const Keyframe> keyframes,
-                                         std::int64_t steps_per_epoch, int neurons) {
+                                         std::int64_t steps_per_epoch, const FilmSpec& spec) {
     constexpr float kWidest = 88.8f;
-    if (neurons > 0) return {caption_text(neurons, neurons)};
+    if (spec.neurons > 0) return {caption_text(spec.neurons, spec.neurons)};
     std::vector<std::string> captions;
     for (const Keyframe& keyframe : keyframes)
-        captions.push_back(caption_text(double(keyframe.step) / double(steps_per_epoch), kWidest));
+        captions.push_back(
+            caption_text(double(keyframe.step) / double(steps_per_epoch), kWidest, spec.learned));
     return captions;
 }
 
@@ -116,7 +117,7 @@ struct Timelapse final : ReelJob {
           read_parameters(std::move(read)),
           layout(spec),
           channels(layout.plain() ? target->channels : kFrameChannels),
-          caption(widest_captions(keyframes, steps_per_epoch, spec.neurons)) {
+          caption(widest_captions(keyframes, steps_per_epoch, spec)) {
         for (const Keyframe& keyframe : keyframes) steps.push_back(keyframe.step);
         survey.resize(steps.size());
         std::iota(survey.begin(), survey.end(), 0);
@@ -218,7 +219,7 @@ struct Timelapse final : ReelJob {
             caption.draw(spec.neurons > 0
                              ? caption_text(steps[keyframe], spec.neurons)
                              : caption_text(double(steps[keyframe]) / double(steps_per_epoch),
-                                            psnr.at(steps[keyframe])),
+                                            psnr.at(steps[keyframe]), spec.learned),
                          part, first, height);
         return part;
     }

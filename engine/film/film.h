@@ -42,6 +42,8 @@ struct FilmSpec {
     Pace pace = Pace::log;
     double hold = 1;       // seconds the first and the last render stay, each; part of `seconds`
     bool caption = false;  // epoch and PSNR in a corner
+    // Learned size, which a caption names after the PSNR; zero: the picture is not larger.
+    PixelSize learned{};
     bool there_and_back = false;  // plays to the end and back
     // Step of a timelapse's last keyframe, or of the keyframe that a dive renders; absent: the
     // newest. Ignored by a race.

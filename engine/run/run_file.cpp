@@ -131,10 +131,10 @@ bool RunFile::has_writer(const std::filesystem::path& path) {
     }
 }
 
-std::string RunFile::why_read_only() const {
-    const bool left = why_read_only_ == kOpenElsewhere && !database_->has_writer();
-    return left ? "it was open in another Redraw" : why_read_only_;
+bool RunFile::writer_left() const {
+    return why_read_only_ == kOpenElsewhere && !database_->has_writer();
 }
+
 RunFile RunFile::opened_again() const {
     RunFile now = open(path(), Access::read_only);
     now.why_read_only_ = why_read_only_;

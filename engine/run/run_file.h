@@ -92,10 +92,12 @@ public:
 
     const std::filesystem::path& path() const { return path_; }
     bool writable() const { return writable_; }
-    // Returns why a run opened with prefer_write is read-only: "it is open in another Redraw"
-    // ("was" once that Redraw closed it), "it is read-only" or "its folder is read-only"; else
-    // empty.
-    std::string why_read_only() const;
+    // Returns why a run opened with prefer_write is read-only: "it is open in another Redraw", "it
+    // is read-only" or "its folder is read-only"; else empty.
+    const std::string& why_read_only() const { return why_read_only_; }
+    // Returns true if the run is read-only because another Redraw had it open, and none has now.
+    // Also true for some microseconds between two saves of the other Redraw.
+    bool writer_left() const;
     // Opens the file again to read later saves; for readers.
     RunFile opened_again() const;
     // Returns true if both are the same run, perhaps at different saves: same picture, network

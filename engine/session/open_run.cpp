@@ -17,10 +17,11 @@ namespace {
 constexpr double kFollowSeconds = 1;
 
 // Returns the sentence for Status::view_only: why this run can only be viewed; empty if it can be
-// trained.
-std::string why_view_only(const RunFile& run) {
+// trained. `left`: the Redraw that had it open has closed it.
+std::string why_view_only(const RunFile& run, bool left = false) {
     if (run.writable()) return "";
-    return "View only: " + display_name(run.path().filename()) + ": " + run.why_read_only() + ".";
+    return "View only: " + display_name(run.path().filename()) + ": " +
+           (left ? "it was open in another Redraw" : run.why_read_only()) + ".";
 }
 
 }  // namespace
@@ -218,7 +219,11 @@ double OpenRun::seconds_until_look() const {
 // then the last render stays visible.
 bool OpenRun::follow_writer() {
     if (!viewed() || seconds_until_look() > 0) return true;
-    if (std::string why = why_view_only(trainer_->run()); why != report_.status.view_only) {
+    // A writer holds no lock for an instant between two saves, so it has left only if it is missed
+    // at two checks.
+    const bool missed = trainer_->run().writer_left();
+    const bool left = std::exchange(writer_missed_, missed) && missed;
+    if (std::string why = why_view_only(trainer_->run(), left); why != report_.status.view_only) {
         report_.status.view_only = std::move(why);
         report_.due = true;
     }
@@ -245,6 +250,7 @@ void OpenRun::stays_viewed(const RunFile& opened_again) {
     report_.status.view_only = why_view_only(opened_again);
     give_notice(report_.status, {"Still view only: " + opened_again.why_read_only() + "."});
     looked_at_ = {};
+    writer_missed_ = false;
 }
 
 void OpenRun::on(command::SetRunning asked) {

@@ -123,8 +123,9 @@ private:
     // was last read.
     Clock::time_point looked_at_ = Clock::now();
     std::filesystem::file_time_type read_{};
-    Schedule asked_schedule_;  // last schedule asked for, unless the trainer changed it
-    std::string device_note_;  // last reported note about the device
+    bool writer_missed_ = false;  // at the last check no process held the viewed run's lock
+    Schedule asked_schedule_;     // last schedule asked for, unless the trainer changed it
+    std::string device_note_;     // last reported note about the device
 
     ViewRequest view_request_;
     Preview preview_;

@@ -38,6 +38,7 @@ TiledView::TiledView(const std::filesystem::path& join_file, const BackendOption
     seen_ = drawn_;
     report("");
     begin(within(drawing_.grid(), kMostWholePixels), true, 1);
+    this->show(*whole_);
 }
 
 TiledView::Time TiledView::written(std::int64_t tile) const {
@@ -171,8 +172,16 @@ void TiledView::draw_some(Pass& pass) {
 }
 
 void TiledView::show(const Pass& pass) {
+    Image image = pass.sum;
+    for (const TilePlace& place : pass.tiles) {  // gray until they are rendered
+        PixelRect rest = common(drawing_.rect_on(pass.grid, place), pass.part);
+        const int rendered = place == pass.tiles.back() ? pass.next_row : 0;
+        rest.y += rendered;
+        rest.height -= rendered;
+        add_share(drawing_.blank_share(place, pass.grid, rest), pass.part, image);
+    }
     Frame frame;
-    frame.surface = std::make_shared<HostSurface>(pass.sum);
+    frame.surface = std::make_shared<HostSurface>(std::move(image));
     frame.grid = pass.grid;
     frame.full_picture = pass.whole;
     frame.serial = ++serial_;

@@ -64,7 +64,7 @@ private:
     // Returns the time stamp of the tile's run file; Time::min(): there is no run.
     Time written(std::int64_t tile) const;
     void report(const std::string& why);
-    void show(const Pass& pass);
+    void show(const Pass& pass);  // tiles still to render are gray
 
     TiledDrawing drawing_;
     ShowFrame show_;

@@ -287,6 +287,7 @@ void SessionLoop::open_tiles(const std::filesystem::path& path) {
     report_.status.error = leave();
     tiles_ = std::move(next);
     report_.status.run_path = path;
+    tiles_->on(view_);
     tiles_->fill_status();
     report();
 }
@@ -310,7 +311,6 @@ void SessionLoop::take(std::unique_ptr<Trainer> next, OpenedPicture picture, boo
     view.at_step.reset();
     view.export_step.reset();
     view.moments.clear();
-    view.looks = view.explanation = false;
     run_->on(view);
     report();
 }

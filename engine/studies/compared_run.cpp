@@ -69,6 +69,7 @@ ComparedRun::ComparedRun(const std::filesystem::path& path, const Trainer& besid
     backend_ = make_drawing_backend(options, run, summary.channels);
     parameters_ = *parameters;
     learned_ = picture_grid(summary.size.width, summary.size.height);
+    next.learned = summary.size;
     auto measured = run.measured();
     next.psnr = summary.psnr;
     if (std::isnan(next.psnr)) {
@@ -209,6 +210,7 @@ void ComparedRun::publish(std::shared_ptr<const Surface> drawing) {
     next.steps_per_epoch = now.dataset().steps_per_epoch();
     next.seconds = now.seconds();
     if (const auto& newest = now.newest_measured()) next.psnr = newest->psnr;
+    next.learned = {learned_.width, learned_.height};
     next.measured = std::make_shared<const std::vector<MeasuredPsnr>>(now.measured());
     next.drawing = std::move(drawing);
     newest_ = std::make_shared<const Companion>(std::move(next));

@@ -290,8 +290,9 @@ struct Companion {
     std::optional<double> finished_at{};
     std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
     double seconds = 0;
-    // PSNR as last measured, dB; NaN: none yet.
+    // PSNR as last measured at the learned size, dB; NaN: none yet.
     float psnr = std::numeric_limits<float>::quiet_NaN();
+    PixelSize learned{};  // in pixels; zero: unknown
     std::shared_ptr<const std::vector<MeasuredPsnr>> measured;
     // Render of the whole picture, on the grid of the open run's training picture.
     std::shared_ptr<const Surface> drawing;

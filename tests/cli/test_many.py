@@ -188,7 +188,7 @@ class Many(ManyTest):
         line, = self.plan("--layers", "16,16", "--epochs", "100000000")
         first = self.start_line(line)
         wait_for(lambda: self.states()["picture.png"]["state"] == "running", first)
-        self.assertIn("is being made by another Redraw", self.do(line))
+        self.assertIn("is in progress in another Redraw", self.do(line))
         first.send_signal(signal.SIGINT)
         first.communicate()
         self.assertEqual(first.returncode, 128 + signal.SIGINT)

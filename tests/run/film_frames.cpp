@@ -73,6 +73,8 @@ TEST_CASE("a caption says epoch and PSNR as far as they are known") {
                                             {0.25, 8.0f, "epoch 0.25 · 8.0 dB"},
                                             {3.0, infinite, "epoch 3 · exact"}})
         CHECK(caption_text(epoch, psnr) == text);
+    CHECK(caption_text(3, 46.1f, {1724, 483}) == "epoch 3 · 46.1 dB at 1,724 × 483");
+    CHECK(caption_text(3, none, {1724, 483}) == "epoch 3");
 }
 
 TEST_CASE("each letter leaves ink, within its own width and height") {

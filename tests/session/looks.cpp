@@ -105,7 +105,22 @@ TEST_CASE_FIXTURE(SessionInFolder, "looks leave the run alone, and are gone with
     Trainer alone = begun_run(folder / "alone.redraw", disc(), config, 1 << 20);
     CHECK(reading(folder / "run.redraw").state()->parameters == alone.parameters());
     ask(command::Restart{chosen.config}, 0);
+    ask(ViewRequest{}, 0);  // the sheet closes with the click
     until([&] { return status->phase == Phase::finished; });
     CHECK_FALSE(status->looks);
     CHECK(status->request == chosen.config);
+}
+
+TEST_CASE_FIXTURE(SessionInFolder,
+                  "a sheet left open gets the looks of a picture opened meanwhile") {
+    const Config config = small_config({8}, 60);
+    write_image(folder / "disc.png", disc());
+    write_image(folder / "wide.png", make_image(24, 8, 1, 0.5f));
+    open(folder / "disc.png", config, folder / "disc.redraw", 3);
+    ask(ViewRequest{.looks = true}, 1);
+    REQUIRE(status->looks);
+    open(folder / "wide.png", config, folder / "wide.redraw", 0);
+    until([&] { return all_drawn(*status); });
+    const Image& drawing = *status->looks->front().drawing;
+    CHECK(drawing.width == 3 * drawing.height);
 }

@@ -69,6 +69,29 @@ TEST_CASE_FIXTURE(TiledSession, "tiles without a run are gray, counted and named
         for (int c = 0; c < 3; ++c) CHECK(drawn.row(y)[x * 3 + c] == doctest::Approx(0.5));
 }
 
+TEST_CASE_FIXTURE(TiledSession, "it fills the view from the first frame, gray until it is drawn") {
+    open(runs.join, {}, {}, 0);
+    REQUIRE(frame);
+    CHECK(frame->run_serial == status->run_serial);
+    CHECK(frame->full_picture);
+    const Image& first = frame->surface->on_host();
+    CHECK(first.width == 90);
+    for (const float value : first.values) CHECK(value == doctest::Approx(0.5));
+}
+
+TEST_CASE_FIXTURE(TiledSession, "opened again, it is drawn where one looked, without being asked") {
+    open_tiles();
+    const Grid look{-0.2, -0.3, 0.5, 0.2, 280, 200};
+    ask(ViewRequest{.region = look}, 0);
+    settle();
+    const std::uint64_t serial = status->run_serial;
+    open_tiles();
+    CHECK(status->run_serial > serial);
+    CHECK(frame->run_serial == status->run_serial);
+    CHECK_FALSE(frame->full_picture);
+    CHECK(frame->grid == look);
+}
+
 TEST_CASE_FIXTURE(TiledSession, "a run before it is kept, and one after it is a run again") {
     write_image(folder / "small.png", test::smooth_image(20, 16, 1));
     open(folder / "small.png", small_config({8, 8}, 100'000), folder / "small.redraw", 5);

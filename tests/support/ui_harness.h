@@ -162,7 +162,7 @@ public:
     void draw_once() {
         view.status = std::make_shared<const Status>(status);
         view.time += 1.0 / 60;
-        view.thumbnails.assign(status.thumbnails ? status.thumbnails->size() : 0, Texture{});
+        view.thumbnails.resize(status.thumbnails ? status.thumbnails->size() : 0);
         ImGui::GetIO().DisplaySize = view.window;
         ImGui::NewFrame();
         last = draw_ui(state, view);

@@ -241,15 +241,16 @@ TEST_CASE("the title says how far it is, and that it is done to who looks elsewh
         bool elsewhere;
         const char* title;
         const char* view_only = "";
-    } cases[] = {{"lion.png", training, 500, 1000, false, "50 % – lion.png – Redraw"},
-                 {"lion.png", training, 500, 1000, true, "50 % – lion.png – Redraw"},
-                 {"lion.png", training, 999, 1000, true, "99 % – lion.png – Redraw"},
-                 {"lion.png", finished, 1000, 1000, true, "Done, 48.2 dB – lion.png – Redraw"},
-                 {"lion.png", finished, 1000, 1000, false, "lion.png – Redraw"},
-                 {"lion.png", paused, 1000, 1000, true, "lion.png – Redraw"},
-                 {"lion.png", paused, 500, 1000, false, "lion.png (view only) – Redraw", "Why."},
-                 {"100 %s.png", training, 0, 1000, true, "0 % – 100 %s.png – Redraw"},
-                 {"100 %s.png", training, 0, 0, true, "100 %s.png – Redraw"}};
+    } cases[] = {
+        {"lion.png", training, 500, 1000, false, "50 % – lion.png – Redraw"},
+        {"lion.png", training, 500, 1000, true, "50 % – lion.png – Redraw"},
+        {"lion.png", training, 999, 1000, true, "99 % – lion.png – Redraw"},
+        {"lion.png", finished, 1000, 1000, true, "Done, 48.2 dB at 40 × 20 – lion.png – Redraw"},
+        {"lion.png", finished, 1000, 1000, false, "lion.png – Redraw"},
+        {"lion.png", paused, 1000, 1000, true, "lion.png – Redraw"},
+        {"lion.png", paused, 500, 1000, false, "lion.png (view only) – Redraw", "Why."},
+        {"100 %s.png", training, 0, 1000, true, "0 % – 100 %s.png – Redraw"},
+        {"100 %s.png", training, 0, 0, true, "100 %s.png – Redraw"}};
     for (const auto& [name, phase, step, steps, elsewhere, title, view_only] : cases) {
         Status status = example_status();
         status.psnr = 48.2f;

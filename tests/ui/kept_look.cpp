@@ -334,10 +334,10 @@ TEST_CASE_FIXTURE(KeepingStudio, "by arrow keys each turn is seen, there and bac
 
 TEST_CASE_FIXTURE(Studio, "it says which moment is exported, without scolding a look") {
     Ui of = ui();
-    for (const auto& [step, psnr, says] : {std::tuple{-1, 23.5f, "Now, 23.5 dB"},
-                                           {100, 23.5f, "20.0 dB: softer"},
+    for (const auto& [step, psnr, says] : {std::tuple{-1, 23.5f, "Now, 23.5 dB at 40 × 20."},
+                                           {100, 23.5f, "20.0 dB at 40 × 20: softer"},
                                            {0, 23.5f, "before the first step"},
-                                           {100, 12.0f, "20.0 dB: an earlier moment"}}) {
+                                           {100, 12.0f, "20.0 dB at 40 × 20: an earlier moment"}}) {
         ExportSheet sheet;
         if (step >= 0) sheet.at_step = step;
         status.psnr = psnr;

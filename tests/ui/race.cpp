@@ -59,8 +59,8 @@ TEST_CASE("who has won is said once nobody can have been sooner, and each pane h
     };
     CHECK(said() == "C leads by 1.8 dB");
     CHECK(race_detail(status) == "after 0:10 of training each");
-    CHECK(race_label(status) == "A · SIREN · 38.2 dB · 2nd");
-    CHECK(companion_label(status, 2) == "D · Fourier · 30.0 dB · 4th");
+    CHECK(race_label(status) == "A · SIREN · 38.2 dB at 40 × 20 · 2nd");
+    CHECK(companion_label(status, 2) == "D · Fourier · 30.0 dB at 40 × 20 · 4th");
     others[0].psnr = NAN;
     said();
     CHECK(companion_label(status, 0) == "B · Fourier");
@@ -71,7 +71,7 @@ TEST_CASE("who has won is said once nobody can have been sooner, and each pane h
     others[0].psnr = 41;
     CHECK(said() == "C won: 39 dB after 7.30 s");
     CHECK(race_detail(status) == "B leads by 1.0 dB, after 0:10 of training each");
-    CHECK(companion_label(status, 1) == "C · Fourier · 40.0 dB · 1st, 7.30 s");
+    CHECK(companion_label(status, 1) == "C · Fourier · 40.0 dB at 40 × 20 · 1st, 7.30 s");
     others[2].seconds = 5;  // D has trained only 5 s and may still win
     CHECK(said() == "B leads by 1.0 dB");
     others[2].goes_on = false;

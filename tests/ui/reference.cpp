@@ -127,8 +127,16 @@ TEST_CASE("panes say what they show") {
     CHECK(reference_view(ui, Reference::bicubic).label == "Bicubic, from 40 × 20 pixels");
     CHECK(reference_view(ui, Reference::cooled).label == "Finishing, 25 %");
     CHECK(reference_view(ui, Reference::companion).label == "lion, fourier, 33.0 dB");
+    const std::string ahead = standing(studio.status);
+    Companion small = *companion();
+    for (const int width : {40, 20}) {
+        small.learned = {width, width / 2};
+        studio.status.companions = {shared(small)};
+        CHECK((standing(studio.status) == ahead) == (width == 40));  // else not comparable
+        CHECK(reference_view(ui, Reference::companion).label.ends_with(pixels_of(small.learned)));
+    }
     studio.status.cool_down = copy(200);
-    CHECK(reference_view(ui, Reference::cooled).label == "Finished early, 44.1 dB");
+    CHECK(reference_view(ui, Reference::cooled).label == "Finished early, 44.1 dB at 40 × 20");
 }
 
 TEST_CASE_FIXTURE(Studio, "Preview finishing asks for a copy and shows it at once") {
@@ -162,6 +170,31 @@ TEST_CASE_FIXTURE(Studio, "the copy is discarded at any time, done to the run on
     unknown.steps = 0;
     status.cool_down = shared(unknown);
     draw();
+}
+
+TEST_CASE_FIXTURE(Studio,
+                  "the pictures keep their place while a preview of finishing comes and goes") {
+    for (const ImVec2 window : {ImVec2{1440, 900}, {1000, 650}})
+        for (const int height : {20, 40, 80}) {
+            view.window = window;
+            status.target = gray(40, height);
+            status.cool_down.reset();
+            settle();
+            const Rect left = place("left pane"), right = place("right pane");
+            for (const int done : {10, 200}) {
+                status.cool_down = copy(done);
+                settle();
+                CHECK(place("left pane").min().y == left.y0);
+                CHECK(place("left pane").y1 == left.y1);
+                CHECK(place("right pane").y1 == right.y1);
+                CHECK(place("cooled copy").y0 >= left.y1);
+                CHECK(place("Discard").y0 >= left.y1);
+                state.timelapse.at_step = 100;
+                settle();
+                CHECK(place("Back to now").x1 <= place("cooled copy").x0);
+                state.timelapse.at_step.reset();
+            }
+        }
 }
 
 TEST_CASE_FIXTURE(Studio, "the legend changes what the difference tells") {

@@ -32,6 +32,45 @@ TEST_CASE_FIXTURE(Studio, "a likeness is said only of what is compared with the 
     }
 }
 
+TEST_CASE("a PSNR of a picture that is learned smaller names its size on every screen") {
+    const auto screens = std::to_array<void (*)(Studio&)>(
+        {[](Studio&) {}, [](Studio& s) { s.state.timelapse.at_step = 100; },
+         [](Studio& s) { s.move_and_draw(s.middle("curves plot")); },
+         [](Studio& s) { s.state.presentation = true; },
+         [](Studio& s) {
+             s.state.presentation = true;
+             put_beside(s.status, {racer()});
+         },
+         [](Studio& s) {
+             s.open(Dialog::export_picture);
+             s.state.sheets.export_picture.at_step = 100;
+         },
+         [](Studio& s) {
+             s.open(Dialog::export_film);
+             s.state.sheets.export_film.caption = true;
+         }});
+    const std::string at = "at 40 × 20";
+    for (std::size_t screen = 0; screen < screens.size(); ++screen)
+        for (const bool smaller : {true, false}) {
+            CAPTURE(screen);
+            Studio studio;
+            if (!smaller) studio.status.picture = studio.status.target;
+            screens[screen](studio);
+            studio.settle();
+            std::size_t found = 0, named = 0, beside = 0;  // `beside`: in another size of letters
+            for (const DrawnText& drawn : drawn_text()) {
+                const auto unit = drawn.text.find(" dB");
+                found += unit != std::string::npos && unit > 0 &&
+                         std::isdigit(drawn.text[unit - 1]) && !drawn.text.starts_with("A leads");
+                named += unit != std::string::npos && drawn.text.find(at) != std::string::npos;
+                beside += drawn.text == at;
+            }
+            CHECK(found > 0);
+            CHECK(named + beside >= (smaller ? found : 0));
+            if (!smaller) CHECK(named + beside == 0);
+        }
+}
+
 TEST_CASE_FIXTURE(Studio, "a layer edited in place restarts the run once, when the field is left") {
     type_into(*this, "width", "64");
     CHECK_FALSE(restart_of(last));  // not at each keystroke

@@ -4,6 +4,7 @@
 #include "ui/actions/timelapse_moves.h"
 #include "ui/time/time_panels.h"
 
+#include <map>
 #include <set>
 
 using namespace redraw;
@@ -27,6 +28,24 @@ std::vector<float> example_changes(std::size_t count) {
 
 void know(Studio& studio, std::size_t count) {
     studio.status.keyframe_changes = shared(example_changes(count));
+}
+
+// Returns the textures of the images within `area`, from left to right.
+std::vector<ImTextureID> images_in(const Rect& area) {
+    std::map<float, ImTextureID> found;
+    const ImDrawData& drawn = *ImGui::GetDrawData();
+    for (int i = 0; i < drawn.CmdListsCount; ++i) {
+        const ImDrawList& list = *drawn.CmdLists[i];
+        for (const ImDrawCmd& cmd : list.CmdBuffer) {
+            if (cmd.GetTexID() == ImGui::GetIO().Fonts->TexID || cmd.ElemCount == 0) continue;
+            const auto first = list.IdxBuffer[int(cmd.IdxOffset)];
+            const ImVec2 at = list.VtxBuffer[int(cmd.VtxOffset + first)].pos;
+            if (area.contains(at)) found[at.x] = cmd.GetTexID();
+        }
+    }
+    std::vector<ImTextureID> textures;
+    for (const auto& [x, texture] : found) textures.push_back(texture);
+    return textures;
 }
 
 // Draws until playing ends; returns the seconds it took.
@@ -336,4 +355,29 @@ TEST_CASE_FIXTURE(Studio, "while another picture is read nothing is offered abou
     view.opening = {};
     settle(2);
     CHECK(count("Train longer") == 1);
+}
+
+TEST_CASE_FIXTURE(Studio, "the strip's current cell is the frame that the centre just drew") {
+    const auto texture = [](std::intptr_t id) { return Texture{ImTextureID(id), 40, 20, {}}; };
+    const auto show = [&](bool full_picture, bool past) {
+        Frame frame = *view.frame;
+        frame.full_picture = full_picture;
+        frame.past = past;
+        view.frame = shared(std::move(frame));
+        view.backdrop = view.drawing = texture(1000);
+        settle();
+        for (std::size_t i = 0; i < view.thumbnails.size(); ++i)
+            view.thumbnails[i] = texture(std::intptr_t(1 + i));
+        draw();
+        return images_in(place("scrub"));
+    };
+    const std::vector<ImTextureID> now = show(true, false);
+    REQUIRE(now.size() > 2);
+    CHECK(now.back() == texture(1000).id);
+    CHECK(std::ranges::count(now, texture(1000).id) == 1);
+    for (const auto& [full_picture, past] : {std::pair{false, false}, {true, true}}) {
+        const std::vector<ImTextureID> other = show(full_picture, past);
+        CHECK(other.size() == now.size());
+        CHECK(other.back() == texture(std::intptr_t(view.thumbnails.size())).id);
+    }
 }

@@ -26,8 +26,9 @@ std::string bicubic_label(const Status& status) {
     return fmt::format("Bicubic, from {} × {} pixels", status.target->width, status.target->height);
 }
 
-std::string cooled_label(const CoolDown& copy) {
-    if (copy.finished()) return "Finished early, " + decibels(copy.psnr);
+std::string cooled_label(const Status& status) {
+    const CoolDown& copy = *status.cool_down;
+    if (copy.finished()) return "Finished early, " + closeness(status, copy.psnr);
     const double part = copy.steps > 0 ? double(copy.done) / double(copy.steps) : 0;
     return fmt::format("Finishing, {:.0f} %", 100 * part);
 }
@@ -45,7 +46,7 @@ std::string label_of(const Status& status, std::size_t racer) {
     const Racer& now = racers[racer];
     std::string text = letter_of(racer) + " · " + racer_name(status, racer);
     if (std::isnan(now.psnr)) return text;
-    text += " · " + decibels(now.psnr) + " · " + place_text(places_of(racers)[racer]);
+    text += " · " + closeness(status, now.psnr) + " · " + place_text(places_of(racers)[racer]);
     return now.finished ? text + ", " + race_time(*now.finished) : text;
 }
 
@@ -81,6 +82,9 @@ std::string compared(const Status& status) {
     const Companion& other = *status.companions.front();
     if (std::isnan(other.psnr) || other.step <= 0 || std::isnan(status.psnr) || status.step <= 0)
         return "";
+    if (const Image& target = *status.target;
+        other.learned.width > 0 && other.learned != PixelSize{target.width, target.height})
+        return "learned at another size";
     const double more = double(other.psnr) - double(status.psnr);
     const double shown = std::round(std::abs(more) * 10) / 10;
     if (!(shown > 0) || !std::isfinite(more)) return "as close as this run";
@@ -146,7 +150,7 @@ ReferenceView reference_view(const Ui& ui, Reference reference) {
                     {&v.target, &v.bicubic}};
         case Reference::cooled:
             return {"Finished early",
-                    cooled_label(*ui.status.cool_down),
+                    cooled_label(ui.status),
                     "the copy finished early",
                     {&v.cooled, nullptr}};
         default:
@@ -195,7 +199,9 @@ std::string companion_label(const Status& status, std::size_t at) {
     const Companion& other = *status.companions[at];
     if (other.racing) return label_of(status, at + 1);
     const std::string name = companion_name(other, at);
-    return other.step > 0 && !std::isnan(other.psnr) ? name + ", " + decibels(other.psnr) : name;
+    if (other.step <= 0 || std::isnan(other.psnr)) return name;
+    const std::string size = at_learned_size(status, other.learned);
+    return name + ", " + decibels(other.psnr) + (size.empty() ? "" : " " + size);
 }
 
 std::string race_label(const Status& status) {

@@ -128,9 +128,10 @@ constexpr float kNow = 108, kKeep = 108, kAsLearned = 140;      // button widths
 constexpr float kRow = 28, kRowRoom = 36, kLow = 150;           // layout units
 constexpr float kStrip = 46, kLeastLabelled = 90, kLeast = 40;  // layout units
 
-// Draws the buttons that return from an earlier keyframe or from an edited network, at the right
-// end of `row`. Returns the rest of the row.
+// Draws, at the right end of `row`, the preview of finishing, and the buttons that return from an
+// earlier keyframe or from an edited network. Returns the rest of the row.
 Rect draw_ways_back(Ui& ui, Rect row) {
+    if (ui.status.cool_down) row.x1 = draw_cool_down_bar(ui, row);
     const auto cell = [&](float width) {
         const Rect place{row.x1 - ui.px(width), row.y0, row.x1, row.y1};
         row.x1 = place.x0 - ui.px(8);
@@ -325,11 +326,6 @@ void draw_centre(Ui& ui, const Rect& area) {
     if (!ui.has_run()) return draw_opening(ui, whole);
     const Rect row = box(whole.x0, area.y1 - ui.px(low ? kRow + 22 : kRowRoom - 4),
                          whole.width() - ui.px(low ? 10 : 0), ui.px(kRow));
-    if (ui.status.cool_down) {
-        const float bar = ui.px(40);
-        draw_cool_down_bar(ui, {whole.x0, whole.y1 - bar, whole.x1, whole.y1});
-        whole.y1 -= bar + ui.px(8);
-    }
     // Leaves space below the panes for one notice if the fitted picture does not become smaller by
     // that. The picture then does not move when a notice appears.
     NoticesState& notices = ui.state.notices;

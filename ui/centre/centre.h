@@ -18,8 +18,9 @@ void draw_empty_centre(Ui& ui, const Rect& area);
 
 // Draws the row above the panes: the view, the reference and the zoom.
 void draw_centre_tabs(Ui& ui, const Rect& area, double zoom);
-// Draws the row below the panes about the cooled-down copy of the run.
-void draw_cool_down_bar(Ui& ui, const Rect& area);
+// Draws what the cooled-down copy of the run has reached, at the right end of `row`. Returns the
+// right edge of the rest of the row.
+float draw_cool_down_bar(Ui& ui, const Rect& row);
 
 // True while the centre already shows a picture that is still being opened.
 bool opening_is_seen(const Ui& ui);

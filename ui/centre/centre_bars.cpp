@@ -119,12 +119,16 @@ void draw_zoom(Ui& ui, const Rect& area, float row_end, double zoom) {
              "At 100 %, each learned pixel is one screen pixel.");
 }
 
+// Width in layout units that the bar leaves to the button "Back to now".
+constexpr float kBesideBar = 108 + 8 + 8;
+
 // Returns the bar's text about a cooled-down copy: the emphasised part, then the muted part.
-std::pair<std::string, std::string> words_of(const CoolDown& copy, std::int64_t steps_per_epoch) {
+std::pair<std::string, std::string> words_of(const Status& status) {
+    const CoolDown& copy = *status.cool_down;
     const auto epochs_of = [&](std::int64_t steps) {
-        return thousands(std::llround(double(steps) / double(steps_per_epoch)));
+        return thousands(std::llround(double(steps) / double(status.steps_per_epoch)));
     };
-    const std::string epochs = epochs_of(copy.steps), psnr = decibels(copy.psnr);
+    const std::string epochs = epochs_of(copy.steps), psnr = closeness(status, copy.psnr);
     if (copy.finished()) {
         const std::string before = std::isfinite(copy.psnr_before)
                                        ? fmt::format("{:.1f}", copy.psnr_before)  // without unit
@@ -145,45 +149,50 @@ void draw_centre_tabs(Ui& ui, const Rect& area, double zoom) {
     draw_zoom(ui, area, draw_reference_choice(ui, {tabs, at.y}, area.x1 - ui.px(20)), zoom);
 }
 
-void draw_cool_down_bar(Ui& ui, const Rect& area) {
+float draw_cool_down_bar(Ui& ui, const Rect& row) {
     const CoolDown& copy = *ui.status.cool_down;
     const Palette& p = ui.palette;
+    const Fonts& fonts = ui.fonts;
+    const auto [strong, muted] = words_of(ui.status);
+    const bool finish = copy.finished() && ui.status.phase != Phase::finished;
+    const float gap = ui.px(12), buttons = ui.px(finish ? 80 + 8 + 128 : 80);
+    const float text = gap + text_size(fonts.strong, strong).x + gap;
+    const float rest = text_size(fonts.body, muted).x + gap;
+    const bool whole = text + rest + buttons < row.width() / 2;  // the other half is the pixel's
+    const float width = std::min(text + (whole ? rest : 0) + buttons,
+                                 std::max(buttons, row.width() - ui.px(kBesideBar)));
+    const Rect area{row.x1 - width, row.y0, row.x1, row.y1};
     fill(area, p.panel, ui.px(6));
-    const float height = ui.px(26), y = area.top_of(height);
-    float right = area.x1 - ui.px(8 + 80);
+    float right = area.x1 - ui.px(80);
     if (button_at(ui, "discard copy", "Discard", ButtonStyle::plain,
-                  box(right, y, ui.px(80), height),
+                  {right, area.y0, area.x1, area.y1},
                   {.help = "Removes the preview. The run is unchanged."}))
         ui.requests.ask(command::DropCoolDown{});
-    if (copy.finished() && ui.status.phase != Phase::finished) {
+    if (finish) {
         right -= ui.px(128 + 8);
         if (button_at(ui, "cool down run", "Finish early", ButtonStyle::quiet,
-                      box(right, y, ui.px(128), height),
+                      box(right, area.y0, ui.px(128), area.height()),
                       {.enabled = ui.can_train(),
                        .help = ui.help(
                            "Finishes the run itself in the same way, from where it is now.")}))
             ui.requests.ask(command::CoolDown{});
     }
-
-    read_out(ui, "cooled copy", {area.x0, area.y0, right, area.y1},
-             "Shows what finishing early would give: a copy of the network trains on at a falling "
-             "rate. The run is unchanged.");
-    const auto [strong, muted] = words_of(copy, ui.status.steps_per_epoch);
-    const Fonts& fonts = ui.fonts;
-    const float line = area.top_of(fonts.strong->FontSize);
-    float x = area.x0 + ui.px(14);
-    const float room = right - ui.px(12) - x;
-    x += draw_text(ui, fonts.strong, {x, line}, p.text, shortened(fonts.strong, strong, room)) +
-         ui.px(12);
-    if (x + text_size(fonts.body, muted).x < right - ui.px(12))
-        draw_text(ui, fonts.body, {x, line}, p.muted, muted);
-
+    if (right - area.x0 > 2 * gap) {
+        read_out(ui, "cooled copy", {area.x0, area.y0, right, area.y1},
+                 "Shows what finishing early would give: a copy of the network trains on at a "
+                 "falling rate. The run is unchanged.");
+        const float line = area.top_of(fonts.strong->FontSize);
+        const float x = area.x0 + gap, room = right - gap - x;
+        const float end = x + draw_text(ui, fonts.strong, {x, line}, p.text,
+                                        shortened(fonts.strong, strong, room));
+        if (whole) draw_text(ui, fonts.body, {end + gap, line}, p.muted, muted);
+    }
     if (!copy.finished() && copy.steps > 0) {
         const float done = float(copy.done) / float(copy.steps);
-        fill({area.x0, area.y1 - ui.px(3), area.x0 + done * area.width(), area.y1}, p.accent,
+        fill({area.x0, area.y1 - ui.px(3), area.x0 + done * (right - area.x0), area.y1}, p.accent,
              ui.px(2));
     }
-    frame(area, p.line, ui.px(6), ui.hair());
+    return area.x0 - ui.px(8);
 }
 
 }  // namespace redraw::ui

@@ -28,8 +28,13 @@ void draw_head(Ui& ui, const Rect& head) {
     const Palette& p = ui.palette;
     const float mid = std::floor((head.y0 + head.y1) / 2);
     const std::string psnr = status.step > 0 ? decibels(status.psnr) : "";
+    const std::string at = std::isnan(status.psnr) ? "" : at_learned_size(status);
     const float x = head.x0 + ui.px(kPad), end = head.x1 - ui.px(kPad);
-    const float number = end - text_size(fonts.display, psnr).x;
+    const float size = end - text_size(fonts.menu, at).x;
+    const float number = size - (at.empty() ? 0 : ui.px(14)) - text_size(fonts.display, psnr).x;
+    if (!at.empty())
+        read_out(ui, "learned size", fonts.menu, {size, mid - fonts.menu->FontSize / 2}, p.muted,
+                 at, kDecibels);
     read_out(ui, "closeness", fonts.display, {number, mid - fonts.display->FontSize / 2}, p.text,
              psnr, kDecibels);
     const float room = number - x - ui.px(kPad);

@@ -144,10 +144,11 @@ void draw_export_preview(Ui& ui, ExportSheet& sheet) {
     ViewRequest& view = ui.requests.view;
     view.export_step = sheet.at_step;
     view.then_and_now = sheet.at_step && !shown;
-    const std::string now = "Now, " + decibels(ui.status.psnr);
-    const std::string file = sheet.at_step ? moment_name(ui, *sheet.at_step) + ", " +
-                                                 decibels(psnr_at(ui.status, *sheet.at_step))
-                                           : "The file";
+    const std::string now = "Now, " + closeness(ui.status, ui.status.psnr);
+    const std::string file = sheet.at_step
+                                 ? moment_name(ui, *sheet.at_step) + ", " +
+                                       closeness(ui.status, psnr_at(ui.status, *sheet.at_step))
+                                 : "The file";
     if (!shown) {
         const auto draw = [&](const Rect& area, const Texture& picture, const std::string& label) {
             const Texture texture = sheet.at_step ? picture : Texture{};

@@ -222,9 +222,8 @@ void note_file(Ui& ui, const ExportSpec& spec, int channels) {
 std::string said_of_moment(const Ui& ui, const ExportSheet& sheet) {
     if (!sheet.at_step) {
         const bool finished = ui.status.phase == Phase::finished;
-        return fmt::format("{}, {}{}.{}", finished ? "The finished drawing" : "Now",
-                           decibels(ui.status.psnr),
-                           learns_smaller(ui.status) ? " at " + pixels_of(ui.target_size()) : "",
+        return fmt::format("{}, {}.{}", finished ? "The finished drawing" : "Now",
+                           closeness(ui.status, ui.status.psnr),
                            ui.running() ? " Training may improve it until the export starts." : "");
     }
     const std::int64_t step = *sheet.at_step;
@@ -232,7 +231,7 @@ std::string said_of_moment(const Ui& ui, const ExportSheet& sheet) {
     if (step == 0) return name + ": before the first step.";
     const float then = psnr_at(ui.status, step);
     return fmt::format(
-        "{}{}: {}.", name, std::isnan(then) ? "" : ", " + decibels(then),
+        "{}{}: {}.", name, std::isnan(then) ? "" : ", " + closeness(ui.status, then),
         then < ui.status.psnr ? "softer and more painterly than now" : "an earlier moment");
 }
 

@@ -62,7 +62,7 @@ void draw_part(const Texture& texture, const Rect& place, const Rect& seen) {
 
 std::string caption_of(const Ui& ui, const FilmSpec& spec, std::int64_t step, double zoom) {
     if (spec.dive) return fmt::format("{:.{}f}×", zoom, zoom < 10 ? 1 : 0);
-    return caption_text(ui.epoch_of(step), psnr_at(ui.status, step));
+    return caption_text(ui.epoch_of(step), psnr_at(ui.status, step), spec.learned);
 }
 
 // Plays a preview of the film from the timelapse's thumbnails, which costs almost nothing. The
@@ -293,6 +293,7 @@ std::vector<FilmSpec> film_specs(Ui& ui, const FilmSheet& sheet) {
     usual.curve = plain && !sum && sheet.curve;
     const bool several = std::ranges::count(sheet.sizes, true) > 1;
     const PixelSize learned = ui.target_size();
+    if (learns_smaller(ui.status)) usual.learned = learned;
     std::vector<FilmSpec> films;
     for (std::size_t i = 0; i < std::size(kFilmSizes); ++i) {
         if (!sheet.sizes[i]) continue;

@@ -78,10 +78,6 @@ bool none_exists(Ui& ui, ReplaceQuestion& asked) {
 
 }  // namespace
 
-std::string pixels_of(PixelSize size) {
-    return thousands(size.width) + " × " + thousands(size.height);
-}
-
 void next_line_of_row(Ui& ui, float width) {
     ImGui::Dummy({ui.px(width), ui.px(26)});
     extend_label(ui);

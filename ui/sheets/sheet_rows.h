@@ -45,8 +45,6 @@ void draw_problem(Ui& ui, int lines, const std::string& problem, const std::stri
 // Returns the height of this number of rows of chips or fields, in pixels.
 float rows_height(const Ui& ui, int rows);
 
-// Returns a size as text: "948 × 711".
-std::string pixels_of(PixelSize size);
 // Draws a row's label with its tooltip, and moves the cursor beside the label.
 inline constexpr float kRowLabels = 84;  // units
 void sheet_row(Ui& ui, const char* label, const std::string& help, float width = kRowLabels);

@@ -15,8 +15,8 @@ namespace {
 
 // PSNR in dB from which learning the picture at a larger size is worth suggesting.
 constexpr float kLearnedWell = 30;
-int longer_side(const Image& image) {
-    return std::max(image.width, image.height);
+int longer_side(const auto& size) {
+    return std::max(size.width, size.height);
 }
 
 bool worth_learning_larger(const Status& status) {
@@ -54,12 +54,10 @@ Advice of_finished(const Status& status) {
         original && original->step == status.step && original->whole && !original->own_half;
     const float psnr = !learns_smaller(status) ? status.psnr : measured ? original->psnr : NAN;
     const bool exact = std::isinf(psnr);
-    const Image& target = *status.target;
-    std::string result =
-        exact ? "Exact: every pixel matches."
-        : !std::isnan(psnr)
-            ? fmt::format("Done: {}, {}.", decibels(psnr), likeness(psnr))
-            : fmt::format("Done at {} × {}.", thousands(target.width), thousands(target.height));
+    std::string result = exact ? "Exact: every pixel matches."
+                         : !std::isnan(psnr)
+                             ? fmt::format("Done: {}, {}.", decibels(psnr), likeness(psnr))
+                             : "Done " + at_learned_size(status) + ".";
     std::vector<AdviceButton> buttons{{AdviceAct::export_picture, "Export picture…"},
                                       {AdviceAct::replay, "Replay"}};
     if (worth_learning_larger(status)) {
@@ -77,6 +75,26 @@ Advice of_finished(const Status& status) {
 bool learns_smaller(const Status& status) {
     return status.picture && status.target &&
            longer_side(*status.picture) > longer_side(*status.target);
+}
+
+std::string pixels_of(PixelSize size) {
+    return thousands(size.width) + " × " + thousands(size.height);
+}
+
+std::string at_learned_size(const Status& status, PixelSize learned) {
+    const bool smaller =
+        learned.width > 0 && status.picture && longer_side(*status.picture) > longer_side(learned);
+    return smaller ? "at " + pixels_of(learned) : "";
+}
+
+std::string at_learned_size(const Status& status) {
+    const auto& target = status.target;
+    return target ? at_learned_size(status, {target->width, target->height}) : "";
+}
+
+std::string closeness(const Status& status, double psnr) {
+    const std::string at = std::isnan(psnr) ? "" : at_learned_size(status);
+    return decibels(psnr) + (at.empty() ? "" : " " + at);
 }
 
 double full_size_seconds(const Status& status) {

@@ -226,7 +226,7 @@ void draw_reading(Ui& ui, const CurvesPlot& plot, const Metric& metric) {
     };
     if (const auto& measured = measured_of(ui); !measured.empty()) {
         const MeasuredPsnr& near = nearest(measured, double(metric.step));
-        read(plot.psnr, near, decibels(near.psnr));
+        read(plot.psnr, near, closeness(ui.status, near.psnr));
     }
     read(plot.loss, metric, "training loss " + rate(metric.loss));
     if (ui.state.preferences.show_rate) {
@@ -274,7 +274,8 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
         const Metric& metric = nearest(metrics, double(*at));
         plot_label(ui, rect, axis.x_of(double(metric.step)),
                    rect.y1 - plot_label_height(ui) - ui.px(2),
-                   "epoch " + epoch_text(plot, metric) + " · " + decibels(psnr_at(ui.status, *at)),
+                   "epoch " + epoch_text(plot, metric) + " · " +
+                       closeness(ui.status, psnr_at(ui.status, *at)),
                    ui.palette.accent);
     }
     if (!draw_markers(ui, rect, axis, reads) && reads && !metrics.empty()) {

@@ -9,13 +9,14 @@ namespace {
 constexpr float kWord = 18, kSlider = 64;  // layout units: gap between words, slider width
 
 struct Legend {
-    const char *name, *brief, *help;
+    std::string name;
+    const char *brief, *help;
     bool Preferences::*shown;
     ImU32 colour;
     bool dashed;
 };
 
-float legend_width(const Ui& ui, const char* name) {
+float legend_width(const Ui& ui, const std::string& name) {
     return ui.px(20) + text_size(ui.fonts.small, name).x;
 }
 
@@ -26,7 +27,7 @@ void draw_mark(Ui& ui, ImVec2 at, ImU32 colour, bool dashed) {
         fill({at.x, at.y - ui.px(1), at.x + ui.px(13), at.y + ui.px(1)}, colour, 1);
 }
 
-void draw_legend(Ui& ui, ImVec2 at, const Legend& legend, const char* name) {
+void draw_legend(Ui& ui, ImVec2 at, const Legend& legend, const std::string& name) {
     bool& shown = ui.state.preferences.*legend.shown;
     ImFont* font = ui.fonts.small;
     const float width = legend_width(ui, name);
@@ -51,8 +52,10 @@ void draw_legend(Ui& ui, ImVec2 at, const Legend& legend, const char* name) {
 float draw_legends(Ui& ui, float x, float y, float end) {
     const Palette& p = ui.palette;
     const bool log = ui.state.preferences.log_loss;
+    const std::string at = at_learned_size(ui.status);
     const Legend legends[] = {
-        {"PSNR, dB", "PSNR", kDecibels, &Preferences::show_psnr, p.accent_text, false},
+        {"PSNR, dB" + (at.empty() ? "" : " " + at), "PSNR", kDecibels, &Preferences::show_psnr,
+         p.accent_text, false},
         {log ? "loss (log)" : "loss", "loss", "The error that training minimizes. Lower is closer.",
          &Preferences::show_loss, p.second, false},
         {"learning rate", "rate",
@@ -62,7 +65,7 @@ float draw_legends(Ui& ui, float x, float y, float end) {
     for (const Legend& legend : legends) room += legend_width(ui, legend.name) + ui.px(kWord);
     const bool brief = x + room > end;
     for (const Legend& legend : legends) {
-        const char* name = brief ? legend.brief : legend.name;
+        const std::string name = brief ? legend.brief : legend.name;
         if (x + legend_width(ui, name) > end) break;
         draw_legend(ui, {x, y}, legend, name);
         x += legend_width(ui, name) + ui.px(kWord);

@@ -68,6 +68,7 @@ class Pane {
                                                    : new CoordinatePainter(gl, facts);
         this.stills = facts.moments.some(moment => moment.still) ? new StillPainter(gl, facts) : null;
         this.view = new View(gl, facts, this.painter, original, look);
+        this.learned = facts.learned ? ` at ${facts.learned.map(side => side.toLocaleString("en")).join(" × ")}` : "";
         this.at = -1;        // the loaded checkpoint
         this.stale = true;   // the screen shows another checkpoint or part than wanted
         this.dots = this.moments.all
@@ -89,7 +90,7 @@ class Pane {
         const shown = epoch < 1 ? Number(epoch.toPrecision(2))  // two digits below 1, as elsewhere in Redraw
             : epoch < 100 ? Math.round(epoch * 10) / 10 : Math.round(epoch);
         return `epoch ${shown % 1 && epoch > 1 ? shown.toFixed(1) : shown.toLocaleString("en")}` +
-            (exact ? " · exact" : psnr === null ? "" : ` · ${psnr.toFixed(1)} dB`) +
+            (exact ? " · exact" : psnr === null ? "" : ` · ${psnr.toFixed(1)} dB${this.learned}`) +
             (!this.stills ? "" : still ? ` · still image, ${width} × ${height}` : " · network");
     }
 }
