@@ -43,7 +43,7 @@ void draw_caption(Ui& ui, ImVec2 at, int layer) {
     const std::string head = fmt::format("LAYER {}", layer + 1);
     at.x +=
         draw_text(ui, fonts.caption, {at.x, at.y + ui.px(4)}, ui.palette.muted, head) + ui.px(12);
-    std::string text = thousands(neurons) + (neurons == 1 ? " neuron" : " neurons");
+    std::string text = counted(neurons, "neuron");
     const bool bounded = is_bounded(ui.status.config.network.activation);
     if (!bounded && std::size_t(layer) < ui.view.neuron_limits.size())
         text += " · largest output " + answer_text(ui.view.neuron_limits[std::size_t(layer)]);
