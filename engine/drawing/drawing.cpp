@@ -83,6 +83,17 @@ Image draw_rows(Backend& backend, const Grid& picture, PixelSize size, int first
     return draw_part(backend, picture, size, {0, first_row, size.width, rows}, parameters);
 }
 
+void draw_next_rows(Backend& backend, const Grid& picture, const Grid& grid,
+                    std::span<const float> parameters, Image& image, int& next_row,
+                    int most_samples) {
+    const int rows = std::min(rows_per_part(backend, picture, {grid.width, grid.height}),
+                              grid.height - next_row);
+    const Image drawn =
+        draw_on(backend, picture, grid, {0, next_row, grid.width, rows}, parameters, most_samples);
+    std::ranges::copy(drawn.values, image.row(next_row));
+    next_row += rows;
+}
+
 int rows_per_part(const Backend& backend, const Grid& picture, PixelSize size) {
     const PixelSize block =
         samples_per_pixel(backend, picture, resized(picture, size.width, size.height));

@@ -88,7 +88,8 @@ bool SpectrumStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTim
         drawing_ = make_image(grid_.width, grid_.height, trainer.channels());
         next_row_ = 0;
     }
-    advance(trainer);
+    draw_next_rows(trainer.backend(), trainer.dataset().grid, grid_, parameters_, drawing_,
+                   next_row_, kMostOfPixel);
     if (!under_way()) finish();
     return !training;
 }
@@ -107,17 +108,6 @@ void SpectrumStudy::measure_picture(const Trainer& trainer) {
                                     : mean_of_cells(target, cell_edges(used.width, size.width),
                                                     cell_edges(used.height, size.height)));
     bands_ = bands_of(picture_);
-}
-
-void SpectrumStudy::advance(Trainer& trainer) {
-    const Grid& picture = trainer.dataset().grid;
-    const int rows =
-        std::min(rows_per_part(trainer.backend(), picture, {grid_.width, grid_.height}),
-                 grid_.height - next_row_);
-    const Image drawn = draw_on(trainer.backend(), picture, grid_,
-                                {0, next_row_, grid_.width, rows}, parameters_, kMostOfPixel);
-    std::ranges::copy(drawn.values, drawing_.row(next_row_));
-    next_row_ += rows;
 }
 
 void SpectrumStudy::finish() {

@@ -56,7 +56,6 @@ private:
     };
     void measure_picture(const Trainer& trainer);
     bool under_way() const { return next_row_ < drawing_.height; }
-    void advance(Trainer& trainer);
     void finish();
 
     Grid grid_;      // of the reduced picture
