@@ -15,13 +15,10 @@ void paragraph(Ui& ui, const char* name, ImFont* font, ImU32 ink, const std::str
                const std::string& explained) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    const std::string lines = broken_into_lines(font, text, width);
-    const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, width, lines.c_str());
-    ImGui::GetWindowDrawList()->AddText(font, font->FontSize, at, ink, lines.c_str(), nullptr,
-                                        width);
-    read_out(ui, name, {at.x, at.y, at.x + width, at.y + size.y}, explained);
+    const float height = draw_wrapped(font, at, width, ink, text);
+    read_out(ui, name, box(at.x, at.y, width, height), explained);
     ImGui::SetCursorScreenPos(at);
-    ImGui::Dummy({width, size.y + ui.px(4)});
+    ImGui::Dummy({width, height + ui.px(4)});
 }
 
 void draw_head(Ui& ui, const LessonState& now) {
@@ -33,9 +30,8 @@ void draw_head(Ui& ui, const LessonState& now) {
     read_out(ui, "lesson number", ui.fonts.caption, at, ui.palette.muted,
              shortened(ui.fonts.caption, head, right - at.x - ui.px(40)),
              "Help > Lessons lists them all.");
-    if (button_at(ui, "close lesson", "", ButtonStyle::bare,
-                  box(right - ui.px(24), at.y - ui.px(6), ui.px(24), ui.px(24)),
-                  {.icon = Icon::close, .help = "Leaves the lesson (Esc). Its runs are kept."}))
+    if (close_button(ui, "close lesson", {right - ui.px(24), at.y - ui.px(6)},
+                     "Leaves the lesson (Esc). Its runs are kept."))
         leave_lesson(ui);
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(20)});
 }
@@ -46,19 +42,18 @@ bool guess_button(Ui& ui, std::size_t at, const std::string& text, bool chosen) 
     const Palette& p = ui.palette;
     const float width = ImGui::GetContentRegionAvail().x, indent = ui.px(40);
     const float room = width - indent - ui.px(12);
-    const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, room, text.c_str());
+    const float height = wrapped_size(font, text, room).y;
     ImGui::PushID(int(at));
     const bool pressed =
-        ImGui::InvisibleButton("guess", {width, std::max(ui.px(42), size.y + ui.px(18))});
+        ImGui::InvisibleButton("guess", {width, std::max(ui.px(42), height + ui.px(18))});
     ImGui::PopID();
     const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
     const Rect place{a.x, a.y, b.x, b.y};
     fill(place, ImGui::IsItemHovered() ? p.field_hovered : p.field, ui.px(6));
     frame(place, chosen ? p.accent : p.line, ui.px(6), ui.px(chosen ? 2 : 1));
-    const float y = place.top_of(size.y);
+    const float y = place.top_of(height);
     draw_text(ui, font, {a.x + ui.px(16), y}, p.accent_text, std::to_string(at + 1));
-    ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {a.x + indent, y}, p.text,
-                                        text.c_str(), nullptr, room);
+    draw_wrapped(font, {a.x + indent, y}, room, p.text, text);
     focus_ring(ui, text);
     tooltip(ui,
             fmt::format("Your guess (key {}). The race that answers it starts at once.", at + 1));
@@ -189,8 +184,7 @@ float draw_lesson_strip(Ui& ui, const Rect& side) {
     const float pad = ui.px(20), width = side.width() - 2 * pad;
     ImFont* font = ui.fonts.menu;
     const std::string& text = now.lesson->try_it.text;
-    const float lines = font->CalcTextSizeA(font->FontSize, FLT_MAX, width, text.c_str()).y;
-    const float height = lines + ui.px(76);
+    const float height = wrapped_size(font, text, width).y + ui.px(76);
     begin_area("lesson strip", {side.x0, side.y0, side.x1, side.y0 + height}, ui.palette.panel,
                {pad, ui.px(14)}, ImGuiWindowFlags_NoScrollbar);
     paragraph(ui, "to try", font, ui.palette.text, text, now.lesson->title);

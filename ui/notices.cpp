@@ -56,7 +56,7 @@ StripSize size_of(Ui& ui, const Strip& strip, float column) {
     size.below = !strip.buttons.empty() && column - indent - acts < ui.px(160);
     const float beside = size.below ? ui.px(16) : acts;
     size.wrap = std::max(ui.px(80), column - indent - beside);
-    size.text = font->CalcTextSizeA(font->FontSize, FLT_MAX, size.wrap, strip.text.c_str());
+    size.text = wrapped_size(font, strip.text, size.wrap);
     size.lines = std::max(ui.px(38), size.text.y + ui.px(20));
     size.height = size.lines + (size.below ? ui.px(32) : 0);
     size.width = std::min(
@@ -69,9 +69,8 @@ StripSize size_of(Ui& ui, const Strip& strip, float column) {
 // Draws a notice's buttons between `left` and `right`, at the right end, and the button to dismiss
 // it. Leaves out the last buttons if they do not fit.
 void draw_buttons(Ui& ui, const Strip& strip, float left, float right, float middle) {
-    if (strip.dismiss && button_at(ui, "dismiss", "", ButtonStyle::bare,
-                                   box(right - ui.px(34), middle - ui.px(12), ui.px(24), ui.px(24)),
-                                   {.icon = Icon::close, .help = "Dismiss."}))
+    if (strip.dismiss &&
+        close_button(ui, "dismiss", {right - ui.px(34), middle - ui.px(12)}, "Dismiss."))
         strip.dismiss();
     right -= ui.px(strip.dismiss ? kClose : 8);
     std::size_t count = 0;
@@ -117,9 +116,8 @@ void draw_strip(Ui& ui, const Strip& strip, Rect& column) {
         error_mark(ui, mark);
     else
         ImGui::GetWindowDrawList()->AddCircleFilled(mark, ui.px(4), p.accent);
-    ImGui::GetWindowDrawList()->AddText(
-        font, font->FontSize, {x + ui.px(kText), std::floor(y + (size.lines - size.text.y) / 2)},
-        p.text, strip.text.c_str(), nullptr, size.wrap);
+    draw_wrapped(font, {x + ui.px(kText), y + (size.lines - size.text.y) / 2}, size.wrap, p.text,
+                 strip.text);
     if (strip.progress >= 0)
         fill(box(x, y + size.height - ui.px(3),
                  size.width * float(std::clamp(strip.progress, 0.0, 1.0)), ui.px(3)),

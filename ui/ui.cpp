@@ -269,7 +269,7 @@ std::string window_title(const Status& status, bool away, const BatchView* queue
     if (queue && queue->going)
         return fmt::format("{:.0f} % of {} – {}",
                            std::floor(100 * queue->batch.progress(queue->being_made)),
-                           queue->batch.counted(), title);
+                           counted(queue->batch.total(), "picture"), title);
     if (status.phase == Phase::finished && away)
         return "Done, " + closeness(status, status.psnr) + " – " + title;
     return title;

@@ -35,20 +35,17 @@ std::string program() {
                                            : absolute_path(called).lexically_normal().native();
 }
 
-std::string counted(std::int64_t number, const char* one, const char* several) {
-    return thousands(number) + " " + (number == 1 ? one : several);
-}
-
 void tell_plan(const BatchPlan& plan, const Found& found) {
-    std::string said = counted(std::int64_t(plan.pictures.size()), "picture", "pictures");
+    std::string said = counted(std::ssize(plan.pictures), "picture");
     if (found.added != std::int64_t(plan.pictures.size()))
         said += ", " + thousands(found.added) + " of them new";
     if (found.links)
-        said +=
-            "; " + counted(found.links, "more name is a link", "more names are links") + " to them";
-    if (found.others)
-        said += "; " + counted(found.others, "other file", "other files") + " left alone";
-    if (found.gone) said += "; " + counted(found.gone, "is", "are") + " not there any more";
+        said += "; " + counted(found.links, "more name") +
+                (found.links == 1 ? " is a link" : " are links") + " to them";
+    if (found.others) said += "; " + counted(found.others, "other file") + " left alone";
+    if (found.gone)
+        said += "; " + thousands(found.gone) + (found.gone == 1 ? " is" : " are") +
+                " not there any more";
     std::cerr << "redraw: " << said << "." << std::endl;
 }
 
@@ -109,8 +106,7 @@ void print_in_words(const BatchStatus& batch) {
             }
     const std::int64_t more =
         batch.count(PictureState::failed) + batch.count(PictureState::stopped) - named;
-    if (more > 0)
-        print("  and {} more, which --csv and --json name\n", counted(more, "picture", "pictures"));
+    if (more > 0) print("  and {} more, which --csv and --json name\n", counted(more, "picture"));
 }
 
 void print_missing(const BatchStatus& batch) {
@@ -240,9 +236,8 @@ void PlanCommand::run() {
     flush_printed();
     tell_plan(plan, found);
     if (!plan.unread.empty())
-        throw Error(counted(std::int64_t(plan.unread.size()), "folder", "folders") +
-                    " cannot be read, " + display_name(plan.unread.front()) +
-                    " for one: no picture in it is planned.");
+        throw Error(counted(std::ssize(plan.unread), "folder") + " cannot be read, " +
+                    display_name(plan.unread.front()) + " for one: no picture in it is planned.");
 }
 
 void GatherCommand::add_to(CLI::App& command) {
@@ -279,7 +274,7 @@ void GatherCommand::run() {
     if (batch.complete() || stop_signal()) return;
     const std::int64_t not_done = batch.total() - batch.count(PictureState::done);
     if (not_done > 0)
-        throw Error(counted(not_done, "picture", "pictures") + (not_done == 1 ? " has" : " have") +
+        throw Error(counted(not_done, "picture") + (not_done == 1 ? " has" : " have") +
                     " no result.");
     throw Error("Not every folder could be read.");
 }

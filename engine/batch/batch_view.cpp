@@ -190,13 +190,9 @@ double BatchStatus::progress(std::span<const PictureBeingMade> being_made) const
     return std::clamp(done / double(std::max<std::int64_t>(1, total())), 0.0, 1.0);
 }
 
-std::string BatchStatus::counted() const {
-    return total() == 1 ? "1 picture" : thousands(total()) + " pictures";
-}
-
 std::string BatchStatus::tally() const {
     const std::int64_t done = count(PictureState::done);
-    std::string text = thousands(done) + " of " + counted() +
+    std::string text = thousands(done) + " of " + counted(total(), "picture") +
                        (done == 1 || total() == 1 ? " is done" : " are done");
     for (const auto& [state, name] : kNames<PictureState>)
         if (state != PictureState::done && count(state) > 0)

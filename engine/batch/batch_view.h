@@ -112,8 +112,7 @@ public:
     double seconds_left(std::span<const PictureBeingMade> being_made = {}) const;
     // Returns the fraction of pictures done or failed, plus the progress of current ones: 0 to 1.
     double progress(std::span<const PictureBeingMade> being_made = {}) const;
-    std::string counted() const;  // "40 pictures"
-    std::string tally() const;    // "12 of 40 pictures are done, 2 failed"
+    std::string tally() const;  // "12 of 40 pictures are done, 2 failed"
 
 private:
     std::shared_ptr<const BatchPlan> plan_;

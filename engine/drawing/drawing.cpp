@@ -53,14 +53,11 @@ PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const G
 
 std::shared_ptr<const Surface> draw_to_show(Backend& backend, const Grid& picture, const Grid& grid,
                                             std::span<const float> parameters, int most_samples) {
-    if (backend.samples_across() == 1) return backend.render(grid, whole(grid), parameters);
-    const PixelSize wanted = samples_per_pixel(backend, picture, grid);
-    const PixelSize block{std::min(wanted.width, most_samples),
-                          std::min(wanted.height, most_samples)};
-    const Grid finer = resized(grid, grid.width * block.width, grid.height * block.height);
-    auto drawing = backend.render(finer, whole(finer), parameters);
-    if (block == PixelSize{1, 1}) return drawing;
-    return std::make_shared<HostSurface>(average(drawing->on_host(), block));
+    if (backend.samples_across() == 1 || most_samples == 1 ||
+        samples_per_pixel(backend, picture, grid) == PixelSize{1, 1})
+        return backend.render(grid, whole(grid), parameters);
+    return std::make_shared<HostSurface>(
+        draw_on(backend, picture, grid, whole(grid), parameters, most_samples));
 }
 
 Image draw_on(Backend& backend, const Grid& picture, const Grid& grid, const PixelRect& part,
@@ -84,6 +81,17 @@ Image draw_part(Backend& backend, const Grid& picture, PixelSize size, const Pix
 Image draw_rows(Backend& backend, const Grid& picture, PixelSize size, int first_row, int rows,
                 std::span<const float> parameters) {
     return draw_part(backend, picture, size, {0, first_row, size.width, rows}, parameters);
+}
+
+void draw_next_rows(Backend& backend, const Grid& picture, const Grid& grid,
+                    std::span<const float> parameters, Image& image, int& next_row,
+                    int most_samples) {
+    const int rows = std::min(rows_per_part(backend, picture, {grid.width, grid.height}),
+                              grid.height - next_row);
+    const Image drawn =
+        draw_on(backend, picture, grid, {0, next_row, grid.width, rows}, parameters, most_samples);
+    std::ranges::copy(drawn.values, image.row(next_row));
+    next_row += rows;
 }
 
 int rows_per_part(const Backend& backend, const Grid& picture, PixelSize size) {

@@ -39,6 +39,12 @@ Image draw_part(Backend& backend, const Grid& picture, PixelSize size, const Pix
 Image draw_rows(Backend& backend, const Grid& picture, PixelSize size, int first_row, int rows,
                 std::span<const float> parameters);
 
+// Renders the next rows of `image`, which shows all of `grid`, from `next_row` on, and moves that
+// behind them. See draw_on().
+void draw_next_rows(Backend& backend, const Grid& picture, const Grid& grid,
+                    std::span<const float> parameters, Image& image, int& next_row,
+                    int most_samples = kMostSamplesPerSide);
+
 // Returns the number of rows to render in one call. About 65,000 samples keep a backend busy and
 // are done soon, so that training can continue. The number is higher if the backend also computes
 // rows around a part.

@@ -128,7 +128,7 @@ double NeuronForward::work() const {
 }
 
 NeuronDrawing::NeuronDrawing(std::shared_ptr<const NeuronForward> forward, const Grid& grid,
-                             std::optional<NeuronIndex> only)
+                             std::optional<NeuronIndex> only, int count)
     : forward_(std::move(forward)), grid_(grid), only_(only) {
     int widest = forward_->input_count();
     for (int layer = 0; layer < forward_->layers(); ++layer) {
@@ -136,7 +136,7 @@ NeuronDrawing::NeuronDrawing(std::shared_ptr<const NeuronForward> forward, const
         if (!only_)
             pictures_.push_back(make_image(grid.width, grid.height, forward_->width(layer)));
     }
-    if (only_) pictures_.push_back(make_image(grid.width, grid.height, 1));
+    if (only_) pictures_.push_back(make_image(grid.width, grid.height, count));
     inputs_.resize(std::size_t(widest) * kPoints);
     answers_.resize(std::size_t(widest) * kPoints);
 }
@@ -152,7 +152,8 @@ bool NeuronDrawing::advance() {
         }
     const bool last_layer = layer_ == (only_ ? only_->layer : forward_->layers() - 1);
     if (only_ && last_layer) {
-        forward_->answer(layer_, only_->neuron, 1, inputs_.data(), answers_.data());
+        forward_->answer(layer_, only_->neuron, pictures_[0].channels, inputs_.data(),
+                         answers_.data());
         keep(pictures_[0], answers_.data());
     } else {
         const int width = forward_->width(layer_);

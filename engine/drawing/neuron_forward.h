@@ -61,16 +61,17 @@ private:
 // Can be abandoned at any time.
 class NeuronDrawing {
 public:
-    // Renders every hidden neuron, or only the given one; layers behind that neuron are skipped.
+    // Renders every hidden neuron, or only `count` of a layer from `only` on; later layers are
+    // skipped.
     NeuronDrawing(std::shared_ptr<const NeuronForward> forward, const Grid& grid,
-                  std::optional<NeuronIndex> only);
+                  std::optional<NeuronIndex> only, int count = 1);
 
     // Renders a little more; returns true once all is rendered.
     bool advance();
 
     const Grid& grid() const { return grid_; }
-    // One image per hidden layer, with a channel per neuron. For a single neuron, one image with
-    // one channel.
+    // One image per hidden layer, with a channel per neuron. With `only`, one image with `count`
+    // channels.
     std::vector<Image>& pictures() { return pictures_; }
 
 private:

@@ -16,7 +16,6 @@
 namespace redraw {
 namespace {
 
-constexpr int kPoints = NeuronForward::kPoints;
 constexpr float kPosterGround[] = {18 / 255.0f, 20 / 255.0f, 25 / 255.0f};  // of the dark theme
 constexpr double kPosterGap = 0.001, kPosterMargin = 0.03;  // shares of the longer side
 constexpr int kLayerGap = 4;                                // gaps between two layers
@@ -45,31 +44,20 @@ struct Poster {
 
     // Draws a row of pixels of `count` neurons that stand side by side, from `out` on.
     void draw_neurons(NeuronIndex first, int count, int row, float* out) const {
-        const Grid grid = resized(picture, layout.tile.width, layout.tile.height);
+        Grid grid = resized(picture, layout.tile.width, layout.tile.height);
+        grid.top = grid.bottom = grid.y(row);  // of this row alone
+        grid.height = 1;
+        NeuronDrawing drawing(forward, grid, first, count);
+        while (!drawing.advance()) continue;
         const AnswerScale& scale = scales[std::size_t(first.layer)];
-        std::vector<float> inputs, answers;
-        for (int x = 0; x < grid.width; x += kPoints) {
-            inputs.resize(std::size_t(forward->input_count()) * kPoints);
-            for (int p = 0; p < kPoints; ++p)
-                forward->read(grid.x(std::min(x + p, grid.width - 1)), grid.y(row), p,
-                              inputs.data());
-            for (int layer = 0; layer <= first.layer; ++layer) {
-                const bool last = layer == first.layer;
-                const int neurons = last ? count : forward->width(layer);
-                answers.resize(std::size_t(neurons) * kPoints);
-                forward->answer(layer, last ? first.neuron : 0, neurons, inputs.data(),
-                                answers.data());
-                std::swap(inputs, answers);
+        const float* answer = drawing.pictures()[0].row(0);
+        for (int x = 0; x < grid.width; ++x)
+            for (int n = 0; n < count; ++n, ++answer) {
+                float* pixel = out + 3 * (n * (grid.width + layout.gap) + x);
+                for (const int level :
+                     neuron_colour((*answer - scale.low) / (scale.high - scale.low)))
+                    *pixel++ = float(level) / 255;
             }
-            for (int n = 0; n < count; ++n)
-                for (int p = 0; p < std::min(kPoints, grid.width - x); ++p) {
-                    const float answer = inputs[std::size_t(n) * kPoints + std::size_t(p)];
-                    float* pixel = out + 3 * (n * (grid.width + layout.gap) + x + p);
-                    for (const int level :
-                         neuron_colour((answer - scale.low) / (scale.high - scale.low)))
-                        *pixel++ = float(level) / 255;
-                }
-        }
     }
 
     Image rows(int first, int count) const {

@@ -133,12 +133,6 @@ private:
     int depth_ = 0;
 };
 
-Value value_in(std::string_view expression, const LessonResult& result) {
-    const Value value = Parser(expression, result).whole();
-    if (value.holds) throw Error("it is a condition, and no number");
-    return value;
-}
-
 std::string text_of(const Value& value) {
     const double number = value.number;
     if (value.unit == Unit::decibels && std::isinf(number) && value.computed)
@@ -154,10 +148,6 @@ std::string text_of(const Value& value) {
 
 }  // namespace
 
-double value_of(std::string_view expression, const LessonResult& result) {
-    return value_in(expression, result).number;
-}
-
 bool holds(std::string_view condition, const LessonResult& result) {
     const Value value = Parser(condition, result).whole();
     if (!value.holds) throw Error("it is a number, and no condition");
@@ -169,8 +159,10 @@ std::string fill(std::string_view text, const LessonResult& result) {
     for (std::size_t open; (open = text.find('{')) != text.npos;) {
         const std::size_t close = text.find('}', open);
         if (close == text.npos) throw Error("a } is missing");
+        const Value value = Parser(text.substr(open + 1, close - open - 1), result).whole();
+        if (value.holds) throw Error("it is a condition, and no number");
         filled += text.substr(0, open);
-        filled += text_of(value_in(text.substr(open + 1, close - open - 1), result));
+        filled += text_of(value);
         text.remove_prefix(close + 1);
     }
     return filled.append(text);

@@ -108,9 +108,7 @@ inline constexpr MeasureName kMeasures[] = {
 // step before. NaN if fewer than four are recorded.
 double share_of_rises(std::span<const Metric> metrics);
 
-// Evaluate an expression: a number, or a condition. Throw Error if it is not one, or names an
-// unknown run or measure.
-double value_of(std::string_view expression, const LessonResult& result);
+// Evaluates a condition. Throws Error if it is none, or names an unknown run or measure.
 bool holds(std::string_view condition, const LessonResult& result);
 
 // Replaces each {expression} by its value as people read it: "17.5 dB", "exact", "2,241", "48 %".

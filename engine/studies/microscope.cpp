@@ -19,25 +19,22 @@ constexpr double kBetweenStories = 0.4;  // seconds, during training
 
 // One layer's values for the pixel. back, deltas: derivatives of the loss by values and by sums.
 struct PassedLayer {
-    LayerShape shape;
-    std::vector<float> inputs, sums{}, values{}, slopes{}, back{}, deltas{};
+    LayerShape shape{};
+    std::optional<Activation> activation{};  // absent: the values are the sums
+    std::vector<float> inputs{}, sums{}, values{}, slopes{}, back{}, deltas{};
 };
 
 struct PixelPass {
     std::span<const float> parameters;
-    std::vector<PassedLayer> layers;  // Fourier features, if any; hidden layers; outputs
-    std::size_t first = 0;            // the first trained layer
-    std::vector<float> input_back{};  // derivatives of the loss by the first layer's inputs
+    // What the first hidden layer reads (coordinates, Fourier features or a grid's features), the
+    // hidden layers, the outputs.
+    std::vector<PassedLayer> layers{};
 
-    // Returns hidden layer `layer`, the outputs, or with -1 the Fourier features.
-    const PassedLayer& layer(int layer) const {
-        return layers[std::size_t(std::ptrdiff_t(first) + layer)];
-    }
-    int last() const { return int(layers.size() - first) - 1; }
+    const PassedLayer& layer(int layer) const { return layers[std::size_t(layer + 1)]; }
+    int last() const { return int(layers.size()) - 2; }
     bool has(NeuronIndex unit) const {
         return unit.layer >= -1 && unit.layer <= last() && unit.neuron >= 0 &&
-               std::size_t(unit.neuron) <
-                   (unit.layer < 0 ? layers[first].inputs : layer(unit.layer).sums).size();
+               unit.neuron < int(layer(unit.layer).values.size());
     }
 };
 
@@ -65,9 +62,12 @@ PixelPass forward(const NetworkSpec& network, std::span<const float> parameters,
             for (const MicroscopeLink& corner : corner_links(network, f, parameters, x, y))
                 inputs[f] += corner.product();
     }
-    PixelPass pass{parameters, {}};
+    PixelPass pass{parameters};
+    if (network.encoding != Encoding::fourier)  // nothing is computed before the hidden layers
+        pass.layers.push_back(
+            {.sums = inputs, .values = inputs, .slopes = std::vector<float>(inputs.size(), 1)});
     for (const LayerShape& shape : layer_shapes(network, channels)) {
-        PassedLayer layer{shape, std::move(inputs)};
+        PassedLayer layer{shape, shape.activation, std::move(inputs)};
         const float* weight = &parameters[shape.weights];
         for (std::size_t j = 0; j < std::size_t(shape.outputs); ++j) {
             float sum = parameters[shape.biases + j], value = 0, slope = 0;
@@ -80,53 +80,49 @@ PixelPass forward(const NetworkSpec& network, std::span<const float> parameters,
         inputs = layer.values;
         pass.layers.push_back(std::move(layer));
     }
-    pass.first = pass.layers.front().shape.trained ? 0 : 1;
+    PassedLayer& outputs = pass.layers.back();
+    outputs.activation.reset();
+    std::ranges::fill(outputs.slopes, 1.0f);
     return pass;
 }
 
-// Precondition: the deltas of the outputs are set.
+// Precondition: `back` of the outputs is set.
 void backward(PixelPass& pass) {
     for (std::size_t l = pass.layers.size(); l-- > 0;) {
-        const PassedLayer& layer = pass.layers[l];
-        std::vector<float>& back = l == 0 ? pass.input_back : pass.layers[l - 1].back;
-        back.assign(layer.inputs.size(), 0);
+        PassedLayer& layer = pass.layers[l];
+        for (std::size_t j = 0; j < layer.back.size(); ++j)
+            layer.deltas.push_back(layer.slopes[j] * layer.back[j]);
+        if (l == 0) return;
+        std::vector<float>& back = pass.layers[l - 1].back;
+        back.resize(layer.inputs.size());
         const float* weight = &pass.parameters[layer.shape.weights];
         for (const float delta : layer.deltas)
             for (float& sum : back) sum += delta * *weight++;
-        for (std::size_t k = 0; l > 0 && k < back.size(); ++k)
-            pass.layers[l - 1].deltas.push_back(pass.layers[l - 1].slopes[k] * back[k]);
     }
 }
 
 MicroscopeUnit explain(const PixelPass& pass, NeuronIndex index, const NetworkSpec& network,
                        float x, float y) {
     const auto j = std::size_t(index.neuron);
-    MicroscopeUnit unit;
-    unit.index = index;
+    const PassedLayer& layer = pass.layer(index.layer);
+    MicroscopeUnit unit{.index = index,
+                        .activation = layer.activation,
+                        .omega = layer.shape.omega,
+                        .strongest = {},
+                        .sum = layer.sums[j],
+                        .value = layer.values[j],
+                        .slope = layer.slopes[j],
+                        .back = layer.back[j],
+                        .gradient = layer.deltas[j]};
     std::vector<MicroscopeLink> links;
-    if (index.layer < 0 && pass.first == 0) {  // a coordinate or a grid's feature
-        unit.sum = unit.value = pass.layers[0].inputs[j];
-        unit.back = unit.gradient = pass.input_back[j];
-        if (network.encoding == Encoding::grid)
-            links = corner_links(network, j, pass.parameters, x, y);
-    } else {
-        const PassedLayer& layer = pass.layer(index.layer);
-        unit.sum = layer.sums[j];
-        unit.bias = pass.parameters[layer.shape.biases + j];
-        unit.value = layer.values[j];
-        unit.back = unit.gradient = layer.deltas[j];
-        if (index.layer < pass.last()) {
-            unit.activation = layer.shape.activation;
-            unit.omega = layer.shape.omega;
-            unit.slope = layer.slopes[j];
-            unit.back = layer.back[j];
-        }
-        for (std::size_t k = 0; k < layer.inputs.size(); ++k) {
-            const std::size_t at = layer.shape.weights + j * layer.inputs.size() + k;
-            links.push_back({int(k), pass.parameters[at], layer.inputs[k], {}});
-            if (layer.shape.trained) links.back().parameter = at;
-        }
+    if (!layer.inputs.empty()) unit.bias = pass.parameters[layer.shape.biases + j];
+    for (std::size_t k = 0; k < layer.inputs.size(); ++k) {
+        const std::size_t at = layer.shape.weights + j * layer.inputs.size() + k;
+        links.push_back({int(k), pass.parameters[at], layer.inputs[k], {}});
+        if (layer.shape.trained) links.back().parameter = at;
     }
+    if (index.layer < 0 && network.encoding == Encoding::grid)
+        links = corner_links(network, j, pass.parameters, x, y);
     unit.inputs = int(links.size());
     std::ranges::stable_sort(links, std::greater(), [](const MicroscopeLink& link) {
         const float size = std::abs(link.product());
@@ -215,14 +211,14 @@ Microscope microscope_of(const Config& config, const std::shared_ptr<const Datas
         const auto result =
             numerics::output_loss(network.output, config.optimizer.loss, outputs.sums[c], pixel[c]);
         outputs.values[c] = result.value;
-        outputs.deltas.push_back(result.gradient / channels);
+        outputs.back.push_back(result.gradient / channels);
         story.losses.push_back(result.loss);
         story.loss += result.loss / channels;
     }
     backward(pass);
-    story.inputs = pass.layer(0).inputs;
-    for (std::size_t l = pass.first; l < pass.layers.size(); ++l)
-        story.layers.push_back({pass.layers[l].sums, pass.layers[l].values, pass.layers[l].deltas});
+    story.inputs = pass.layer(-1).values;
+    for (int l = 0; l <= pass.last(); ++l)
+        story.layers.push_back({pass.layer(l).sums, pass.layer(l).values, pass.layer(l).deltas});
     const auto unit = [&](NeuronIndex index) {
         return explain(pass, index, network, story.x, story.y);
     };

@@ -35,31 +35,30 @@ bool ScanLineStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTim
         return false;
     }
     const int rows = trainer.dataset().grid.height;
+    const Subject wanted{std::clamp(int(*view.scan_row * rows), 0, rows - 1), view.at_step,
+                         view.edits};
     const std::int64_t step = view.at_step.value_or(trainer.step());
-    const Subject wanted{std::clamp(int(*view.scan_row * rows), 0, rows - 1), step,
-                         step != trainer.step(), view.edits};
-    if (wanted == drawn_) return false;
-    Subject before = drawn_;
-    if (!before.past && !wanted.past) before.step = wanted.step;
-    const bool asked = !newest_ || before != wanted;
-    if (training && !asked && !training->due()) return false;
+    const bool asked = wanted != subject_;
+    if (!asked && (step == step_ || (training && !training->due()))) return false;
     const ShareOfTime::Part part(asked ? nullptr : training);
-    auto line = draw(trainer, wanted);
-    if (line || wanted.row != drawn_.row || wanted.edits != drawn_.edits) newest_ = std::move(line);
-    drawn_ = wanted;
+    auto line = draw(trainer, wanted, step);
+    if (line || wanted.row != subject_.row || wanted.edits != subject_.edits)
+        newest_ = std::move(line);
+    subject_ = wanted;
+    step_ = step;
     return false;
 }
 
 // Returns null if the keyframe was thinned out meanwhile: the last of the same row stays.
-std::shared_ptr<const ScanLine> ScanLineStudy::draw(Trainer& trainer,
-                                                    const Subject& subject) const {
-    const bool own = !subject.past && subject.edits.empty();  // the backend's own parameters
+std::shared_ptr<const ScanLine> ScanLineStudy::draw(Trainer& trainer, const Subject& subject,
+                                                    std::int64_t step) const {
+    const bool own = step == trainer.step() && subject.edits.empty();  // the backend's parameters
     const auto parameters =
-        own ? std::vector<float>() : edited_parameters(trainer, subject.step, subject.edits);
+        own ? std::vector<float>() : edited_parameters(trainer, step, subject.edits);
     if (!parameters) return nullptr;
     const Grid& picture = trainer.dataset().grid;
     auto line = std::make_shared<ScanLine>();
-    line->step = subject.step;
+    line->step = step;
     line->row = subject.row;
     line->samples = samples_of(trainer, picture.width);
     const Grid grid = resized(picture, picture.width * line->samples, picture.height);
@@ -89,7 +88,8 @@ bool SpectrumStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTim
         drawing_ = make_image(grid_.width, grid_.height, trainer.channels());
         next_row_ = 0;
     }
-    advance(trainer);
+    draw_next_rows(trainer.backend(), trainer.dataset().grid, grid_, parameters_, drawing_,
+                   next_row_, kMostOfPixel);
     if (!under_way()) finish();
     return !training;
 }
@@ -108,17 +108,6 @@ void SpectrumStudy::measure_picture(const Trainer& trainer) {
                                     : mean_of_cells(target, cell_edges(used.width, size.width),
                                                     cell_edges(used.height, size.height)));
     bands_ = bands_of(picture_);
-}
-
-void SpectrumStudy::advance(Trainer& trainer) {
-    const Grid& picture = trainer.dataset().grid;
-    const int rows =
-        std::min(rows_per_part(trainer.backend(), picture, {grid_.width, grid_.height}),
-                 grid_.height - next_row_);
-    const Image drawn = draw_on(trainer.backend(), picture, grid_,
-                                {0, next_row_, grid_.width, rows}, parameters_, kMostOfPixel);
-    std::ranges::copy(drawn.values, drawing_.row(next_row_));
-    next_row_ += rows;
 }
 
 void SpectrumStudy::finish() {

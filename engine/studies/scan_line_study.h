@@ -23,16 +23,17 @@ public:
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 
 private:
-    struct Subject {
-        int row = 0;
-        std::int64_t step = -1;
-        bool past = false;
+    struct Subject {  // what the user asked for
+        int row = -1;
+        std::optional<std::int64_t> at_step{};
         NetworkEdits edits{};
         bool operator==(const Subject&) const = default;
     };
-    std::shared_ptr<const ScanLine> draw(Trainer& trainer, const Subject& subject) const;
+    std::shared_ptr<const ScanLine> draw(Trainer& trainer, const Subject& subject,
+                                         std::int64_t step) const;
 
-    Subject drawn_;
+    Subject subject_;         // drawn last,
+    std::int64_t step_ = -1;  // at this step
 };
 
 // Measures the spectrum of the drawing's error, in luma. A training picture with a side above
@@ -55,7 +56,6 @@ private:
     };
     void measure_picture(const Trainer& trainer);
     bool under_way() const { return next_row_ < drawing_.height; }
-    void advance(Trainer& trainer);
     void finish();
 
     Grid grid_;      // of the reduced picture

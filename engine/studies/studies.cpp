@@ -249,15 +249,10 @@ void ThenAndNowStudy::begin(Drawing& drawing, const Trainer& trainer, std::int64
 }
 
 void ThenAndNowStudy::advance(Drawing& drawing, Trainer& trainer) const {
-    Image& image = drawing.image;
     const Grid picture = within(trainer.dataset().grid, kMostLivePixels);
-    const PixelSize size{image.width, image.height};
-    const int rows =
-        std::min(rows_per_part(trainer.backend(), picture, size), image.height - drawing.next_row);
-    const Image drawn =
-        draw_rows(trainer.backend(), picture, size, drawing.next_row, rows, drawing.parameters);
-    std::ranges::copy(drawn.values, image.row(drawing.next_row));
-    drawing.next_row += rows;
+    const Image& image = drawing.image;
+    draw_next_rows(trainer.backend(), picture, resized(picture, image.width, image.height),
+                   drawing.parameters, drawing.image, drawing.next_row);
     if (!drawing.under_way()) drawing.parameters = {};
 }
 

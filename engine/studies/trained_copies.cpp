@@ -118,7 +118,8 @@ bool HeldOut::advance() {
             throw Error(fmt::format(
                 "The test copy diverged at step {}, so there is nothing to compare.", *diverged));
     } else if (next_row_ < target_.height) {
-        draw();
+        const Grid picture = picture_grid(target_.width, target_.height);
+        draw_next_rows(*loop_.backend, picture, picture, {}, result_.drawing, next_row_);
     } else if (result_.methods.size() < kMethods) {
         measure();
     }
@@ -131,15 +132,6 @@ double HeldOut::progress() const {
     const double trained = steps() > 0 ? double(loop_.step) / double(steps()) : 1;
     const double measured = double(result_.methods.size()) / double(kMethods);
     return kTraining * trained + (1 - kTraining) * measured;
-}
-
-void HeldOut::draw() {
-    const Grid picture = picture_grid(target_.width, target_.height);
-    const PixelSize size{target_.width, target_.height};
-    const int rows = std::min(rows_per_part(backend(), picture, size), target_.height - next_row_);
-    const Image drawn = draw_rows(*loop_.backend, picture, size, next_row_, rows, {});
-    std::copy(drawn.values.begin(), drawn.values.end(), result_.drawing.row(next_row_));
-    next_row_ += rows;
 }
 
 void HeldOut::measure() {

@@ -60,7 +60,6 @@ public:
 
 private:
     std::int64_t steps() const { return loop_.total_steps(config_.schedule); }
-    void draw();
     void measure();
 
     Image target_;

@@ -33,6 +33,10 @@ std::string thousands(std::int64_t value) {
     return digits;
 }
 
+std::string counted(std::int64_t count, std::string_view what) {
+    return thousands(count).append(" ").append(what).append(count == 1 ? "" : "s");
+}
+
 std::string number(double value) {
     const double size = std::abs(value);
     if (size == 0 || (size >= 0.01 && size < 1e16) || !std::isfinite(value))

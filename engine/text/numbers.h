@@ -4,11 +4,14 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace redraw {
 
 std::string thousands(std::int64_t value);  // "1,240"
-std::string number(double value);           // shortest exact form: "0.99", "2e-3", "60"
+// "1 picture", "1,240 pictures".
+std::string counted(std::int64_t count, std::string_view what);
+std::string number(double value);  // shortest exact form: "0.99", "2e-3", "60"
 // Rounds a fraction to five digits and keeps whole numbers: "0.90909", "1234567", "2e-3".
 std::string shown_number(double value);
 std::string short_number(double value);  // four digits, two below 0.01: "30", "5e-4"

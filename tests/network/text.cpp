@@ -13,6 +13,9 @@ using namespace redraw;
 
 TEST_CASE("numbers as people read them") {
     CHECK(thousands(1240) == "1,240");
+    CHECK(counted(1, "picture") == "1 picture");
+    CHECK(counted(1240, "picture") == "1,240 pictures");
+    CHECK(counted(0, "run") == "0 runs");
     CHECK(thousands(-1234567) == "-1,234,567");
     CHECK(number(0) == "0");
     CHECK(number(60) == "60");

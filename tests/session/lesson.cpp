@@ -25,6 +25,13 @@ struct Taught : SessionWithRival {
             train_lesson_run(run, image, own.path(), {}, [](const Trainer&) { return true; });
         return measures_of(*trainer, *image);
     }
+    // Makes a run diverge for good.
+    void heat(LessonRun& run) {
+        run.config.optimizer.kind = Optimizer::sgd;
+        run.config.network.activation = Activation::relu;
+        run.config.network.layers = {64, 64, 64};
+        run.config.schedule.lr_max = run.config.schedule.lr_min = 100;
+    }
     void check_measures() {
         REQUIRE(told().taught.runs.size() == runs.size());
         for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -83,11 +90,8 @@ TEST_CASE_FIXTURE(Taught, "a run that ends before its first step or alone is mea
 TEST_CASE_FIXTURE(Taught, "a run that diverges ends at its last good step, and the others go on") {
     for (const std::size_t hot : {0, 1}) {
         CAPTURE(hot);
-        std::vector<LessonRun> calm = runs;
-        runs[hot].config.optimizer.kind = Optimizer::sgd;
-        runs[hot].config.network.activation = Activation::relu;
-        runs[hot].config.network.layers = {64, 64, 64};
-        runs[hot].config.schedule.lr_max = runs[hot].config.schedule.lr_min = 100;
+        const std::vector<LessonRun> calm = runs;
+        heat(runs[hot]);
         begin();
         rest();
         CHECK(told().error.empty());
@@ -100,10 +104,7 @@ TEST_CASE_FIXTURE(Taught, "a run that diverges ends at its last good step, and t
 
 TEST_CASE_FIXTURE(Taught, "a lesson of one run is left, too, and then the run's trouble is told") {
     runs.resize(1);
-    runs[0].config.optimizer.kind = Optimizer::sgd;
-    runs[0].config.network.activation = Activation::relu;
-    runs[0].config.network.layers = {64, 64, 64};
-    runs[0].config.schedule.lr_max = runs[0].config.schedule.lr_min = 100;
+    heat(runs[0]);
     begin();
     rest();
     CHECK(status->error.empty());

@@ -121,31 +121,24 @@ TEST_CASE("a window network draws its row as in the drawing") {
 TEST_CASE("closed it does nothing; moved while training it is there at once, else in its share") {
     Scanned<ScanLineStudy> bench;
     UsedUp never;
-    bench.view.scan_row.reset();
-    CHECK_FALSE(bench.study.update(bench.trainer, bench.view, &never.share));
-    CHECK_FALSE(bench.study.newest());
-    bench.view.scan_row = 0.5;
-    bench.study.update(bench.trainer, bench.view, &never.share);
-    REQUIRE(bench.study.newest());
+    // The step and the row of the newest line after one more update; absent: there is no line.
+    using Seen = std::optional<std::pair<std::int64_t, int>>;
+    const auto look = [&](std::optional<double> row, std::optional<std::int64_t> at_step = {}) {
+        bench.view.scan_row = row;
+        bench.view.at_step = at_step;
+        CHECK_FALSE(bench.study.update(bench.trainer, bench.view, &never.share));
+        const auto line = bench.study.newest();
+        return line ? Seen({line->step, line->row}) : Seen();
+    };
+    CHECK(look({}) == Seen());
+    CHECK(look(0.5) == Seen({30, 15}));
     advance_to(bench.trainer, 40);
-    bench.study.update(bench.trainer, bench.view, &never.share);
-    CHECK(bench.study.newest()->step == 30);  // step 40 is newer, but the time is used up
-    bench.view.scan_row = 0.2;
-    bench.study.update(bench.trainer, bench.view, &never.share);
-    CHECK(bench.study.newest()->step == 40);
-    CHECK(bench.study.newest()->row == 6);
-    bench.view.at_step = 12'345;  // a step without a keyframe: the last line stays
-    bench.study.update(bench.trainer, bench.view, &never.share);
-    CHECK(bench.study.newest()->step == 40);
-    bench.view.scan_row = 0.5;  // the last line is of another row
-    bench.study.update(bench.trainer, bench.view, &never.share);
-    CHECK_FALSE(bench.study.newest());
-    bench.view.at_step.reset();
-    bench.study.update(bench.trainer, bench.view, &never.share);
-    REQUIRE(bench.study.newest());
-    bench.view.scan_row.reset();
-    bench.study.update(bench.trainer, bench.view, nullptr);
-    CHECK_FALSE(bench.study.newest());
+    CHECK(look(0.5) == Seen({30, 15}));  // step 40 is newer, but the time is used up
+    CHECK(look(0.2) == Seen({40, 6}));
+    CHECK(look(0.2, 12'345) == Seen({40, 6}));  // a step without a keyframe: the last line stays
+    CHECK(look(0.5, 12'345) == Seen());         // the last line is of another row
+    CHECK(look(0.5) == Seen({40, 15}));
+    CHECK(look({}) == Seen());
 }
 
 TEST_CASE("the spectrum compares the drawing of now or of a moment with the picture") {

@@ -29,10 +29,6 @@ NeuronLayout with_side(const std::vector<int>& layers, float width, float aspect
     return layout;
 }
 
-std::string counted(std::size_t count, const char* what) {
-    return thousands(std::int64_t(count)) + " " + what + (count == 1 ? "" : "s");
-}
-
 }  // namespace
 
 float NeuronLayout::tile_x(int neuron) const {

@@ -188,10 +188,7 @@ void draw_replay(Ui& ui, const Rect& area) {
     ui.state.centre.pane = area.size();
     draw_pane(ui, {.rect = area, .drawing = ""});
     ask(ui, Reference::picture, ui.placement());
-    ImGui::SetCursorScreenPos(area.min());
-    ImGui::InvisibleButton("replay", area.size());
-    name_control(ui, "replay");
-    explain_when_asked(ui, "How the drawing was learned. Any key or click ends it.");
+    surface(ui, "replay", area, "How the drawing was learned. Any key or click ends it.");
 }
 
 // Draws the other runs of a race beside run A; an extra pane shows the picture.

@@ -24,9 +24,7 @@ struct StoryLine {
 };
 using StoryLines = std::vector<StoryLine>;
 
-std::string figure(double value) {
-    return formula_number(value);
-}
+constexpr auto figure = [](double value) { return formula_number(value); };
 
 std::string factors(double a, double b) {
     return figure(a) + " × " + figure(b);

@@ -216,22 +216,10 @@ void draw_large_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex 
 }
 
 void draw_drawing(Ui& ui, const Rect& rect, const Grid& area) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     fill(rect, ui.palette.well, ui.px(4));
-    list.PushClipRect(rect.min(), rect.max(), true);
-    for (const Texture* drawing : {&ui.view.backdrop, &ui.view.drawing}) {
-        if (!drawing->there()) continue;
-        const auto x_of = [&](double x) {
-            return rect.x0 + float((x - area.left) / (area.right - area.left)) * rect.width();
-        };
-        const auto y_of = [&](double v) {
-            return rect.y0 + float((v - area.top) / (area.bottom - area.top)) * rect.height();
-        };
-        const Grid& grid = drawing->grid;
-        list.AddImage(drawing->id, {x_of(grid.left), y_of(grid.top)},
-                      {x_of(grid.right), y_of(grid.bottom)});
-    }
-    list.PopClipRect();
+    for (const Texture* drawing : {&ui.view.backdrop, &ui.view.drawing})
+        if (drawing->there())
+            draw_part(rect, area, *drawing, neuron_atlas(1, drawing->width, drawing->height), 0);
 }
 
 void zoom_over(Ui& ui, const Rect& rect, const Grid& area) {

@@ -43,7 +43,7 @@ void draw_caption(Ui& ui, ImVec2 at, int layer) {
     const std::string head = fmt::format("LAYER {}", layer + 1);
     at.x +=
         draw_text(ui, fonts.caption, {at.x, at.y + ui.px(4)}, ui.palette.muted, head) + ui.px(12);
-    std::string text = thousands(neurons) + (neurons == 1 ? " neuron" : " neurons");
+    std::string text = counted(neurons, "neuron");
     const bool bounded = is_bounded(ui.status.config.network.activation);
     if (!bounded && std::size_t(layer) < ui.view.neuron_limits.size())
         text += " · largest output " + answer_text(ui.view.neuron_limits[std::size_t(layer)]);
@@ -151,10 +151,7 @@ void draw_sum_slider(Ui& ui, const Rect& row) {
 void draw_sum(Ui& ui, const Rect& room) {
     const Grid shown = shown_area(ui, room);
     const Rect rect = box(room.x0, room.y0, ui.state.centre.pane.x, ui.state.centre.pane.y);
-    ImGui::SetCursorScreenPos(rect.min());
-    ImGui::InvisibleButton("sum of neurons", rect.size());
-    name_control(ui, "sum of neurons");
-    explain_when_asked(ui, "What the added neurons draw together. The wheel zooms.");
+    surface(ui, "sum of neurons", rect, "What the added neurons draw together. The wheel zooms.");
     zoom_over(ui, rect, shown);
     pan_over(ui, rect, shown);
     draw_drawing(ui, rect, shown_area(ui, room));

@@ -71,19 +71,15 @@ float draw_fact(Ui& ui, const Rect& side, float y, const char* name, const std::
     ImFont* font = ui.fonts.body;
     read_out(ui, name, {side.x0, y, side.x1, y + ui.px(20)}, explained);
     draw_text(ui, font, {side.x0, y}, ui.palette.muted, name);
-    draw_text(ui, font, {side.x1 - text_size(font, value).x, y}, ui.palette.text, value);
+    draw_text_before(ui, font, {side.x1, y}, ui.palette.text, value);
     return y + ui.px(22);
 }
 
 float draw_sentence(Ui& ui, const Rect& side, float y, const std::string& sentence) {
     if (sentence.empty()) return y;
-    ImFont* font = ui.fonts.small;
-    ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {side.x0, std::floor(y + ui.px(2))},
-                                        ui.palette.accent_text, sentence.data(),
-                                        sentence.data() + sentence.size(), side.width());
-    const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, side.width(), sentence.data(),
-                                            sentence.data() + sentence.size());
-    return y + size.y + ui.px(10);
+    return y + ui.px(10) +
+           draw_wrapped(ui.fonts.small, {side.x0, y + ui.px(2)}, side.width(),
+                        ui.palette.accent_text, sentence);
 }
 
 // Paints the network's render of the same part of the picture, so that the effect of an edit is

@@ -224,10 +224,7 @@ float wipe_at(const Rect& pane, float x) {
 
 void use_canvas(Ui& ui, const Rect& pane, PixelSize picture, const char* id,
                 const std::string& explained, bool pans) {
-    ImGui::SetCursorScreenPos(pane.min());
-    ImGui::InvisibleButton(id, pane.size());
-    name_control(ui, id);
-    explain_when_asked(ui, explained);
+    surface(ui, id, pane, explained);
     const ImGuiIO& io = ImGui::GetIO();
     Canvas& canvas = ui.state.centre.canvas;
     if (ImGui::IsItemHovered() && io.MouseWheel != 0)

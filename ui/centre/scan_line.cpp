@@ -18,16 +18,8 @@ constexpr double kFloor = -50;  // dB below the strongest band at which the pict
 void draw_level(Ui& ui, const Rect& plot, float y, const char* name) {
     ImFont* font = ui.fonts.small;
     fill({plot.x0, std::round(y), plot.x1, std::round(y) + ui.hair()}, ui.palette.line);
-    draw_text(ui, font, {plot.x0 - ui.px(6) - text_size(font, name).x, y - font->FontSize / 2},
-              ui.palette.muted, name);
-}
-
-// Names a plot, and explains it when asked: the mouse often rests on it.
-void explain_plot(Ui& ui, const char* name, const Rect& plot, const std::string& explained) {
-    ImGui::SetCursorScreenPos(plot.min());
-    ImGui::InvisibleButton(name, plot.size());
-    name_control(ui, name);
-    explain_when_asked(ui, explained);
+    draw_text_before(ui, font, {plot.x0 - ui.px(6), y - font->FontSize / 2}, ui.palette.muted,
+                     name);
 }
 
 // Draws an entry of a legend at `x`, and moves `x` behind it. `thick`: of the mark, layout units.
@@ -136,9 +128,9 @@ void draw_row_curve(Ui& ui, const Rect& area) {
     }
     list.PopClipRect();
     draw_row_legend(ui, {rect.x0, area.y0, area.x1, rect.y0}, rivals);
-    explain_plot(ui, "row's curve", rect,
-                 "One row of the picture, a step for each pixel, from black to white; and what the "
-                 "network draws along it, also between the pixels. Colours count as their grey.");
+    surface(ui, "row's curve", rect,
+            "One row of the picture, a step for each pixel, from black to white; and what the "
+            "network draws along it, also between the pixels. Colours count as their grey.");
 }
 
 // Draws a bar for each band: faint what the picture has, in front what is learned of it.
@@ -195,11 +187,10 @@ void draw_spectrum(Ui& ui, const Rect& area) {
     if (plot.width() < ui.px(80) || plot.height() < ui.px(30)) return;
     const Palette& p = ui.palette;
     fill(plot, p.well, ui.px(5));
-    explain_plot(
-        ui, "spectrum", {plot.x0, plot.y0, plot.x1, area.y1},
-        "From coarse shapes to fine detail, in waves across the picture's longer side: how "
-        "much of each the network has learned, 1 minus the power of the error over that of "
-        "the picture. Behind it, how strong each is in the picture, in decibels.");
+    surface(ui, "spectrum", {plot.x0, plot.y0, plot.x1, area.y1},
+            "From coarse shapes to fine detail, in waves across the picture's longer side: how "
+            "much of each the network has learned, 1 minus the power of the error over that of "
+            "the picture. Behind it, how strong each is in the picture, in decibels.");
     const Rect head{plot.x0, area.y0, area.x1, plot.y0};
     float x = head.x0;
     x += draw_text(ui, ui.fonts.strong, head.min(), p.text,

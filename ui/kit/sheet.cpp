@@ -48,9 +48,7 @@ bool begin_sheet(Ui& ui, const char* title, float width, bool possible) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x;
     draw_text(ui, ui.fonts.strong, at, ui.palette.text, title);
-    if (button_at(ui, "##close", "", ButtonStyle::bare,
-                  box(right - ui.px(20), at.y - ui.px(4), ui.px(24), ui.px(24)),
-                  {.icon = Icon::close, .help = "Close (Esc)."}))
+    if (close_button(ui, "##close", {right - ui.px(20), at.y - ui.px(4)}, "Close (Esc)."))
         close_dialog(ui);
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(32)});
     if (possible) return true;

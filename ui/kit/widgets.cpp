@@ -77,6 +77,18 @@ std::string broken_into_lines(ImFont* font, const std::string& text, float width
     return lines;
 }
 
+ImVec2 wrapped_size(ImFont* font, const std::string& text, float width) {
+    return font->CalcTextSizeA(font->FontSize, FLT_MAX, width,
+                               broken_into_lines(font, text, width).c_str());
+}
+
+float draw_wrapped(ImFont* font, ImVec2 at, float width, ImU32 colour, const std::string& text) {
+    ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {at.x, std::floor(at.y)}, colour,
+                                        broken_into_lines(font, text, width).c_str(), nullptr,
+                                        width);  // a word may be wider than the line
+    return wrapped_size(font, text, width).y;
+}
+
 void focus_ring(Ui& ui, std::string_view name) {
     focus_stop(ui, name);
     if (!ui.state.controls.keyboard_focus || !ImGui::IsItemFocused()) return;
@@ -136,6 +148,19 @@ bool button_at(Ui& ui, const char* id, const std::string& label, ButtonStyle sty
                const Rect& place, const ButtonOptions& options) {
     ImGui::SetCursorScreenPos(place.min());
     return button(ui, id, label, style, place.size(), options);
+}
+
+bool close_button(Ui& ui, const char* id, ImVec2 corner, const std::string& help) {
+    return button_at(ui, id, "", ButtonStyle::bare, box(corner.x, corner.y, ui.px(24), ui.px(24)),
+                     {.icon = Icon::close, .help = help});
+}
+
+bool surface(Ui& ui, const char* name, const Rect& place, const std::string& explained) {
+    ImGui::SetCursorScreenPos(place.min());
+    const bool pressed = ImGui::InvisibleButton(name, place.size());
+    name_control(ui, name);
+    explain_when_asked(ui, explained);
+    return pressed;
 }
 
 bool text_button(Ui& ui, const char* id, const std::string& label, bool chosen) {
@@ -202,17 +227,11 @@ bool check_box(Ui& ui, const char* id, const std::string& label, const std::stri
     if (pressed) on = !on;
     const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
     const Palette& p = ui.palette;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const float middle = std::floor((a.y + b.y) / 2), top = std::floor(middle - box / 2);
     const Rect square{a.x, top, a.x + box, top + box};
     fill(square, on ? p.accent : ImGui::IsItemHovered() ? p.field_hovered : p.field, ui.px(3));
     frame(square, on ? p.accent : p.muted, ui.px(3), ui.hair());
-    if (on) {
-        const ImVec2 tick[3] = {{square.x0 + box * 0.22f, middle},
-                                {square.x0 + box * 0.42f, middle + box * 0.22f},
-                                {square.x0 + box * 0.78f, middle - box * 0.22f}};
-        list.AddPolyline(tick, 3, p.on_accent, 0, ui.px(2));
-    }
+    if (on) tick_mark({square.x0 + box / 2, middle}, box * 0.35f, p.on_accent, ui.px(2));
     const float x = square.x1 + gap;
     draw_text(ui, fonts.body, {x, std::floor(middle - fonts.body->FontSize / 2)},
               on ? p.text : p.muted, label);
@@ -289,6 +308,13 @@ void kept_mark(Ui& ui, ImVec2 tip) {
     const float half = ui.px(4.5f), top = tip.y - ui.px(6);
     ImGui::GetWindowDrawList()->AddTriangleFilled({tip.x - half, top}, {tip.x + half, top}, tip,
                                                   ui.palette.accent_text);
+}
+
+void tick_mark(ImVec2 at, float r, ImU32 colour, float thickness) {
+    const ImVec2 tick[3] = {{at.x - r * 0.8f, at.y},
+                            {at.x - r * 0.2f, at.y + r * 0.6f},
+                            {at.x + r * 0.8f, at.y - r * 0.6f}};
+    ImGui::GetWindowDrawList()->AddPolyline(tick, 3, colour, 0, thickness);
 }
 
 void error_mark(Ui& ui, ImVec2 at) {

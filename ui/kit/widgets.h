@@ -28,6 +28,9 @@ ImVec2 text_size(ImFont* font, const std::string& text);
 void draw_centred(Ui& ui, ImFont* font, const Rect& place, ImU32 colour, const std::string& text);
 // Returns the text, with its end replaced by "…" if it is wider than `width` pixels.
 std::string shortened(ImFont* font, std::string text, float width);
+// Draws text with line breaks of its own, at most `width` pixels wide. Returns its height.
+float draw_wrapped(ImFont* font, ImVec2 at, float width, ImU32 colour, const std::string& text);
+ImVec2 wrapped_size(ImFont* font, const std::string& text, float width);
 // Returns the text with line breaks that fit it into `width` pixels, at spaces only. ImGui's own
 // wrapping also breaks after a full stop or comma, and so inside of "16.8".
 std::string broken_into_lines(ImFont* font, const std::string& text, float width);
@@ -43,6 +46,11 @@ bool button(Ui& ui, const char* id, const std::string& label, ButtonStyle style,
 // Draws a button at `place`. Returns true if pressed.
 bool button_at(Ui& ui, const char* id, const std::string& label, ButtonStyle style,
                const Rect& place, const ButtonOptions& options = {});
+// Draws a square button with a cross. Returns true if pressed.
+bool close_button(Ui& ui, const char* id, ImVec2 corner, const std::string& help);
+// Puts a control that draws nothing over `place`, for the mouse to press or drag there. As the
+// mouse often rests on it, its tooltip appears only after Shift+F1. Returns true if pressed.
+bool surface(Ui& ui, const char* name, const Rect& place, const std::string& explained);
 // Draws a button that is only coloured text. Returns true if pressed.
 bool text_button(Ui& ui, const char* id, const std::string& label, bool chosen = true);
 // Draws a chip (a small rounded box with text) that switches something on and off. Returns true if
@@ -107,6 +115,8 @@ inline void note(Ui& ui, const std::string& text) {
 }
 // Draws the bookmark's symbol on the timelapse slider, pointing down at `tip`.
 void kept_mark(Ui& ui, ImVec2 tip);
+// Draws a tick centred at `at`, about 2 * `r` pixels wide.
+void tick_mark(ImVec2 at, float r, ImU32 colour, float thickness);
 // Draws an error icon centred at `at`, for readers who do not see its colour.
 void error_mark(Ui& ui, ImVec2 at);
 // Draws a progress bar; `progress` is 0 to 1.

@@ -130,19 +130,9 @@ void draw_neighbours(Ui& ui, ExportSheet& sheet, float height) {
         if (i != 1 && step == at) continue;  // no earlier (or later) moment
         if (step) ui.requests.view.moments.push_back(*step);
         const Rect cell = box(from.x + float(i) * (width + gap), from.y, width, height - caption);
-        ImGui::SetCursorScreenPos(cell.min());
-        if (ImGui::InvisibleButton(kNames[i], cell.size())) sheet.at_step = step;
-        const bool hot = ImGui::IsItemHovered();
-        focus_ring(ui, kNames[i]);
-        tooltip(ui, "Click to export this moment.");
-        fill(cell, ui.palette.well, ui.px(5));
-        if (const Texture texture = picture_of(ui, step); texture.there()) {
-            const Rect place = cell.fitted(texture.width, texture.height);
-            ImGui::GetWindowDrawList()->AddImage(texture.id, place.min(), place.max());
-        }
-        if (step == at || hot)
-            frame(cell, step == at ? ui.palette.accent_text : ui.palette.muted, ui.px(5),
-                  ui.px(1.5f));
+        if (picture_button(ui, kNames[i], cell, picture_of(ui, step), step == at,
+                           "Click to export this moment."))
+            sheet.at_step = step;
         ImFont* font = ui.fonts.small;
         draw_centred(ui, font, {cell.x0, cell.y1, cell.x1, cell.y1 + caption}, ui.palette.muted,
                      shortened(font, step ? moment_name(ui, *step) : "Now", width));

@@ -5,14 +5,6 @@
 namespace redraw::ui {
 namespace {
 
-void draw_tick(const Ui& ui, ImVec2 end) {
-    const float side = ui.px(12);
-    const ImVec2 tick[3] = {{end.x - side, end.y},
-                            {end.x - side * 0.6f, end.y + side * 0.4f},
-                            {end.x, end.y - side * 0.4f}};
-    ImGui::GetWindowDrawList()->AddPolyline(tick, 3, ui.palette.accent_text, 0, ui.px(2));
-}
-
 // Draws a lesson's row. Returns true if the row was clicked.
 bool draw_row(Ui& ui, std::size_t number, const Rect& place, bool chosen) {
     const Lesson& lesson = lessons()[number];
@@ -21,11 +13,12 @@ bool draw_row(Ui& ui, std::size_t number, const Rect& place, bool chosen) {
         list_row(ui, lesson.title, place, chosen, lesson.stake + (done ? " (Done.)" : ""));
     ImFont* font = ui.fonts.page;
     const float y = place.top_of(font->FontSize), x = place.x0 + ui.px(44);
-    const std::string digits = std::to_string(number + 1);
-    draw_text(ui, font, {x - ui.px(12) - text_size(font, digits).x, y}, ui.palette.muted, digits);
+    draw_text_before(ui, font, {x - ui.px(12), y}, ui.palette.muted, std::to_string(number + 1));
     draw_text(ui, font, {x, y}, ui.palette.text,
               shortened(font, lesson.title, place.x1 - ui.px(40) - x));
-    if (done) draw_tick(ui, {place.x1 - ui.px(14), (place.y0 + place.y1) / 2});
+    if (done)
+        tick_mark({place.x1 - ui.px(20), (place.y0 + place.y1) / 2}, ui.px(7.5f),
+                  ui.palette.accent_text, ui.px(2));
     return clicked;
 }
 

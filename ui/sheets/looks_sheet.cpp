@@ -1,6 +1,7 @@
 // The sheet of nine small drawings of the picture, one of which becomes a run.
 #include "engine/studies/results.h"
 #include "ui/kit/sheet.h"
+#include "ui/sheets/sheet_rows.h"
 #include "ui/sheets/sheets.h"
 
 namespace redraw::ui {
@@ -19,18 +20,9 @@ void paint(Ui& ui, const Look& look) {
 void draw_look(Ui& ui, std::size_t index, const Rect& cell) {
     const Look* look = ui.status.looks ? &(*ui.status.looks)[index] : nullptr;
     const std::string name = fmt::format("look {}", index + 1);
-    ImGui::SetCursorScreenPos(cell.min());
-    const bool clicked = ImGui::InvisibleButton(name.c_str(), cell.size());
-    const bool hot = ImGui::IsItemHovered();
-    focus_ring(ui, name);
-    tooltip(ui, "Click to paint this one, as a run of its own that exports at any size.");
-    fill(cell, ui.palette.well, ui.px(4));
-    const Texture& drawing = ui.view.looks[index];
-    if (drawing.there()) {
-        const Rect place = cell.fitted(drawing.width, drawing.height);
-        ImGui::GetWindowDrawList()->AddImage(drawing.id, place.min(), place.max());
-    }
-    if (hot) frame(cell, ui.palette.accent, ui.px(4), ui.px(2));
+    const bool clicked =
+        picture_button(ui, name.c_str(), cell, ui.view.looks[index], false,
+                       "Click to paint this one, as a run of its own that exports at any size.");
     if (clicked && look && look->drawing) paint(ui, *look);
 }
 

@@ -203,11 +203,9 @@ void draw_files(Ui& ui) {
              folder.empty() ? "There is no home folder to save runs in." : folder + ".", ui.px(14));
     double taken = 0;
     for (const RecentEntry& run : ui.view.recent) taken += run.bytes;
-    const std::size_t count = ui.view.recent.size();
     next_line_of_row(ui, kSettingLabels);
     row_text(ui, "room of runs", fonts.body, ui.palette.text,
-             fmt::format("{} in {} {}", bytes(taken), thousands(std::int64_t(count)),
-                         count == 1 ? "run" : "runs"),
+             bytes(taken) + " in " + counted(std::ssize(ui.view.recent), "run"),
              "The disk space of all runs.", ui.px(14));
     next_line_of_row(ui, kSettingLabels);
     if (button(ui, "show runs folder", "Show the folder", ButtonStyle::plain, {0, ui.px(28)},

@@ -17,16 +17,12 @@ constexpr float kOrderWidth = 600;
 std::string preview_words(const QueueSheet& sheet, const PlanPreview* preview) {
     if (!preview || preview->pictures < 0)
         return "Searching " + display_name(sheet.paths.front().filename()) + "…";
-    const auto counted = [](std::int64_t number, const char* one, const char* several) {
-        return thousands(number) + " " + (number == 1 ? one : several);
-    };
-    std::string said = counted(preview->pictures, "picture", "pictures");
+    std::string said = counted(preview->pictures, "picture");
     if (preview->pictures > preview->found.added)
         said += ", " + thousands(preview->found.added) + " of them new";
-    if (preview->found.links)
-        said += "; " + counted(preview->found.links, "link", "links") + " to them";
+    if (preview->found.links) said += "; " + counted(preview->found.links, "link") + " to them";
     if (preview->found.others)
-        said += "; " + counted(preview->found.others, "other file", "other files") + " ignored";
+        said += "; " + counted(preview->found.others, "other file") + " ignored";
     return said + ".";
 }
 

@@ -42,10 +42,7 @@ void draw_state_mark(Ui& ui, ImVec2 c, PictureState state, bool ours) {
     if (ours || state == PictureState::running) {
         list.AddCircleFilled(c, ui.px(4), p.running);
     } else if (state == PictureState::done) {
-        const ImVec2 tick[3] = {{c.x - r * 0.8f, c.y},
-                                {c.x - r * 0.2f, c.y + r * 0.6f},
-                                {c.x + r * 0.8f, c.y - r * 0.6f}};
-        list.AddPolyline(tick, 3, p.accent_text, 0, ui.px(1.8f));
+        tick_mark(c, r, p.accent_text, ui.px(1.8f));
     } else if (state == PictureState::failed) {
         error_mark(ui, c);
     } else if (state == PictureState::stopped) {
@@ -202,12 +199,9 @@ void draw_queue_band(Ui& ui, const Rect& band) {
     if (button_at(ui, "show queue", "Show…", ButtonStyle::plain, box(x, y, show, ui.px(28)),
                   {.help = "Lists the pictures: done, working, failed and why."}))
         open_dialog(ui, Dialog::queue);
-    if (button_at(
-            ui, "leave queue", "", ButtonStyle::bare,
-            box(x + show + gap, y + ui.px(1), close, ui.px(26)),
-            {.icon = Icon::close,
-             .help = "Pauses and closes the batch. Reopen it under File > Recent, or drop its "
-                     "results folder on the window."}))
+    if (close_button(ui, "leave queue", {x + show + gap, y + ui.px(2)},
+                     "Pauses and closes the batch. Reopen it under File > Recent, or drop its "
+                     "results folder on the window."))
         ui.requests.ask(BatchRequest{batch::Leave{}});
     ImGui::End();
 }

@@ -22,10 +22,6 @@ std::vector<fs::path> not_open(const ListedRuns& runs, bool readable) {
     return paths;
 }
 
-std::string runs_of(std::size_t count) {
-    return count == 1 ? "1 run" : thousands(std::int64_t(count)) + " runs";
-}
-
 double bytes_of(const ListedRuns& runs) {
     double sum = 0;
     for (const RecentEntry* run : runs) sum += run->bytes;
@@ -63,7 +59,7 @@ void draw_space_question(Ui& ui, const ListedRuns& runs) {
     bool& asked = ui.state.sheets.runs.free_asked;
     note(ui, fmt::format("Thins each of {} to {} moments. Drawings stay as they are now. Removed "
                          "moments cannot be restored.",
-                         runs_of(files.size()), kKeyframesWithoutSpace));
+                         counted(std::ssize(files), "run"), kKeyframesWithoutSpace));
     ImGui::SetCursorPosY(ui.state.sheets.runs.buttons_y);
     if (main_button(ui, "free space", "Free space", 110, !files.empty(),
                     "Frees space now, in the background. Open runs are not changed.")) {
@@ -97,10 +93,11 @@ void draw_name_question(Ui& ui) {
 // Draws how many runs are selected, or how many were moved to the trash last.
 void draw_line(Ui& ui, const ListedRuns& chosen) {
     if (chosen.size() > 1)
-        return note(ui, runs_of(chosen.size()) + " selected, " + bytes(bytes_of(chosen)) + ".");
+        return note(
+            ui, counted(std::ssize(chosen), "run") + " selected, " + bytes(bytes_of(chosen)) + ".");
     const std::size_t trashed = ui.view.trashed;
     if (trashed == 0) return;
-    const std::string text = "Moved " + runs_of(trashed) + " to the trash. ";
+    const std::string text = "Moved " + counted(std::int64_t(trashed), "run") + " to the trash. ";
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = read_out(ui, "moved to the trash", ui.fonts.body, at, ui.palette.muted,
                                  text, "They stay in the desktop's trash until it is emptied.");
@@ -184,7 +181,7 @@ void draw_filter(Ui& ui, const ListedRuns& runs) {
     RunsSheet& sheet = ui.state.sheets.runs;
     const std::size_t all = ui.view.recent.size(), shown = runs.size();
     const std::string count =
-        (shown == all ? runs_of(all)
+        (shown == all ? counted(std::int64_t(all), "run")
                       : thousands(std::int64_t(shown)) + " of " + thousands(std::int64_t(all))) +
         (shown > 0 ? ", " + bytes(bytes_of(runs)) : "");
     ImFont* font = ui.fonts.small;

@@ -111,6 +111,23 @@ void row_text(Ui& ui, std::string_view name, ImFont* font, ImU32 colour, const s
     ImGui::Dummy({width, height});
 }
 
+bool picture_button(Ui& ui, const char* name, const Rect& cell, const Texture& picture, bool chosen,
+                    const std::string& help) {
+    ImGui::SetCursorScreenPos(cell.min());
+    const bool pressed = ImGui::InvisibleButton(name, cell.size());
+    const bool hot = ImGui::IsItemHovered();
+    focus_ring(ui, name);
+    tooltip(ui, help);
+    fill(cell, ui.palette.well, ui.px(5));
+    if (picture.there()) {
+        const Rect place = cell.fitted(picture.width, picture.height);
+        ImGui::GetWindowDrawList()->AddImage(picture.id, place.min(), place.max());
+    }
+    if (chosen || hot)
+        frame(cell, chosen ? ui.palette.accent_text : ui.palette.muted, ui.px(5), ui.px(1.5f));
+    return pressed;
+}
+
 bool draw_chosen_folder(Ui& ui, const char* name, const fs::path& folder, const char* help) {
     const float choose = ui.px(92), gap = ui.px(12);
     row_text(ui, name, ui.fonts.body, ui.palette.text, display_name(folder), "", choose + gap);

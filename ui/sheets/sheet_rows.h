@@ -74,6 +74,10 @@ bool number_field(Ui& ui, const char* id, Number& value, double low, double high
 // to the rest of the row, less `kept` pixels.
 void row_text(Ui& ui, std::string_view name, ImFont* font, ImU32 colour, const std::string& text,
               const std::string& help, float kept = 0);
+// Draws a picture in the middle of `cell`, framed while the mouse is over it or if `chosen`; `name`
+// is the control's name. Returns true if pressed.
+bool picture_button(Ui& ui, const char* name, const Rect& cell, const Texture& picture, bool chosen,
+                    const std::string& help);
 // Draws a folder's path with the button "Choose…" at its end; `name` identifies the path in tests.
 // Returns true if the button was pressed.
 bool draw_chosen_folder(Ui& ui, const char* name, const std::filesystem::path& folder,
