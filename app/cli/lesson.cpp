@@ -45,10 +45,9 @@ Lesson lesson_named(const std::string& name) {
     std::error_code ignored;
     if (!fs::exists(path, ignored))
         throw Error("There is no lesson " + excerpt(name) + ": redraw lesson --list names them.");
-    const std::vector<std::byte> bytes = read_file(path, kMostLessonBytes);
+    const std::string text = read_text_file(path, kMostLessonBytes);
     try {
-        return lesson_from_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
-                                display_name(path.stem()));
+        return lesson_from_json(text, display_name(path.stem()));
     } catch (const Error& error) {
         throw Error("Cannot use " + display_name(path.filename()) + ": " + error.what() + ".");
     }

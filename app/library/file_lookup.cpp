@@ -78,8 +78,7 @@ void add(ui::DropListing& listing, ui::DroppedFile file) {
 void look_for_lesson(ui::DropListing& listing, const fs::path& path) {
     if (lower(path.extension().string()) != ".json") return;
     try {
-        const std::vector<std::byte> bytes = read_file(path, kMostLessonBytes);
-        const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        const std::string text = read_text_file(path, kMostLessonBytes);
         if (text.find("\"question\"") == text.npos) return;
         listing.lesson =
             std::make_shared<const Lesson>(lesson_from_json(text, display_name(path.stem())));

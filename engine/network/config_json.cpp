@@ -269,9 +269,9 @@ Config config_from_json(std::string_view text, const Config& base) {
 }
 
 Config read_config(const std::filesystem::path& path, const Config& base) {
-    const std::vector<std::byte> bytes = read_file(path, JsonLimits{}.bytes);
+    const std::string text = read_text_file(path, JsonLimits{}.bytes);
     try {
-        return config_from_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, base);
+        return config_from_json(text, base);
     } catch (const Error& error) {
         throw Error("Cannot use " + display_name(path.filename()) + ": " + error.what());
     }
