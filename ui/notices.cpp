@@ -131,13 +131,15 @@ void draw_strip(Ui& ui, const Strip& strip, Rect& column) {
 Strip job_strip(Ui& ui) {
     const JobStatus& job = *ui.status.job;
     const std::string left = job.progress > 0.02 ? ", " + duration(job.seconds_left) + " left" : "";
-    return {
-        .id = "job",
-        .text = fmt::format("{} {}: {:.0f} %{}", job.waits_for.empty() ? "Writing" : job.waits_for,
-                            job.what, job.progress * 100, left),
-        .buttons = {{"Cancel", "Stops writing and removes the unfinished file.",
-                     [&] { ui.requests.ask(command::CancelJob{}); }}},
-        .progress = job.progress};
+    const std::string then = job.queued > 0 ? fmt::format(", then {} more", job.queued) : "";
+    return {.id = "job",
+            .text = fmt::format("{} {}: {:.0f} %{}{}{}",
+                                job.waits_for.empty() ? "Writing" : job.waits_for, job.what,
+                                job.progress * 100, left, then,
+                                job.holds_up ? ". The next run begins after it." : ""),
+            .buttons = {{"Cancel", "Stops writing and removes the unfinished file.",
+                         [&] { ui.requests.ask(command::CancelJob{}); }}},
+            .progress = job.progress};
 }
 
 // Returns the notice that the open run is view-only. It offers to copy the run or to try again.

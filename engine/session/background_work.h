@@ -192,8 +192,7 @@ public:
     struct Asked {
         std::filesystem::path target;
         Origin origin = Origin::user;
-        Notice notice{};             // shown after the export is written
-        bool of_companions = false;  // the export also renders the compared runs
+        Notice notice{};  // shown after the export is written
     };
     // Creates a job when its turn comes, so that the jobs waiting in the queue have no temporary
     // files.
@@ -210,12 +209,6 @@ public:
     }
     bool empty() const { return jobs_.empty(); }
     void clear() { jobs_.clear(); }
-    // Removes jobs that render the compared runs, which are about to close; returns true if any
-    // did.
-    bool clear_of_companions() {
-        return std::erase_if(jobs_, [](const Entry& entry) { return entry.asked.of_companions; }) >
-               0;
-    }
     // Does a part of the first job's work. Removes a finished job and reports it in the status.
     // Throws Error after removing a job that failed.
     void advance();

@@ -342,8 +342,7 @@ std::string OpenRun::leave_compared() {
     diverged_ = false;
     report_.status.taught = {};
     if (compared_.empty()) return "";
-    if (jobs().clear_of_companions())
-        give_notice(report_.status, {"The race film was cancelled, because the race ended."});
+    jobs().clear();  // none is left: SessionLoop lets them finish first
     const std::string elsewhere = compared_.close();
     trainer_->set_goal(std::nullopt);
     return elsewhere;

@@ -50,7 +50,8 @@ std::optional<JobStatus> JobQueue::status() const {
                      .what = display_name(first.asked.target.filename()),
                      .waits_for = std::string(first.job ? first.job->waits_for() : ""),
                      .progress = progress,
-                     .seconds_left = seconds_left(first.begun, progress)};
+                     .seconds_left = seconds_left(first.begun, progress),
+                     .queued = jobs_.size() - 1};
 }
 
 namespace {
@@ -216,13 +217,14 @@ void RunExports::on(const command::ExportFilm& asked) {
     Notice notice = saved_notice(spec.path);
     if (asked.origin == Origin::shared)
         notice.text = "Saved and copied " + display_name(spec.path.filename()) + ".";
-    jobs_.add({.target = spec.path,
-               .origin = asked.origin,
-               .notice = std::move(notice),
-               .of_companions = asked.race},
-              asked.race
-                  ? race_export(trainer_, compared_, report_.status.finish_line, spec, asked.names)
-                  : film_export(trainer_, picture_, spec, asked.edits));
+    jobs_.add(
+        {
+            .target = spec.path,
+            .origin = asked.origin,
+            .notice = std::move(notice),
+        },
+        asked.race ? race_export(trainer_, compared_, report_.status.finish_line, spec, asked.names)
+                   : film_export(trainer_, picture_, spec, asked.edits));
 }
 
 void RunExports::on(const command::ExportPage& asked) {
@@ -231,7 +233,7 @@ void RunExports::on(const command::ExportPage& asked) {
     if (asked.last) trainer_.require_parameters(*asked.last);
     if (asked.race && compared_.runs().size() != 1)
         throw Error("A page shows a race of two networks.");
-    jobs_.add({.target = path, .notice = saved_notice(path), .of_companions = asked.race},
+    jobs_.add({.target = path, .notice = saved_notice(path)},
               [&trainer = trainer_, &compared = compared_, asked, path] {
                   return std::make_unique<PageExport>(page_sources(trainer, compared, asked), path);
               });

@@ -88,12 +88,33 @@ constexpr bool kEnds =
     std::is_same_v<Asked, command::DropCoolDown> || std::is_same_v<Asked, command::DropHeldOut> ||
     std::is_same_v<Asked, command::LeaveCompanions>;
 
+// True for commands that close the open run or the runs compared with it, from which exports draw.
+bool closes_runs(const Command& command) {
+    return std::visit(
+        [](const auto& asked) {
+            using Asked = std::remove_cvref_t<decltype(asked)>;
+            return std::is_same_v<Asked, command::Open> ||
+                   std::is_same_v<Asked, command::OpenCopy> ||
+                   std::is_same_v<Asked, command::Restart> ||
+                   std::is_same_v<Asked, command::ContinueFrom> ||
+                   std::is_same_v<Asked, command::Race> || std::is_same_v<Asked, command::Teach> ||
+                   std::is_same_v<Asked, command::CompareWith> ||
+                   std::is_same_v<Asked, command::LeaveCompanions>;
+        },
+        command);
+}
+
 }  // namespace
 
 SessionLoop::SessionLoop(BackendOptions options, ShowFrame show, SendStatus send)
     : options_(options), show_(std::move(show)), send_(std::move(send)) {}
 
 void SessionLoop::handle(const Command& command) {
+    report_.at_once = true;  // the user sees the result of a command without delay
+    if (closes_runs(command) && jobs() && !jobs()->empty()) {
+        waiting_ = command;
+        return;
+    }
     report_.guarded([&] {
         try {
             perform(command);
@@ -102,7 +123,6 @@ void SessionLoop::handle(const Command& command) {
             run_->leave_device(failure);
         }
     });
-    report_.at_once = true;  // the user sees the result of a command without delay
 }
 
 void SessionLoop::perform(const Command& command) {
@@ -118,6 +138,7 @@ void SessionLoop::perform(const Command& command) {
 
 double SessionLoop::work() {
     follow_writer();
+    if (waiting_ && (!jobs() || jobs()->empty())) handle(*std::exchange(waiting_, {}));
     const double idle = run_ ? run_->work() : tiles_ ? tiles_->work() : kForever;
     const bool waited = report_.at_once || seconds_since(reported_at_) >= kReportSeconds;
     if (report_.due && (idle > 0 || waited)) report();
@@ -137,6 +158,7 @@ void SessionLoop::report() {
     Status& status = report_.status;
     status.training_percent = throttle_.percent;
     status.job = jobs() ? jobs()->status() : std::nullopt;
+    if (status.job) status.job->holds_up = waiting_.has_value();
     if (run_)
         run_->fill_status();
     else if (!status.opening.empty())
@@ -155,7 +177,7 @@ void SessionLoop::close() {
         if (!elsewhere.empty() || report_.status.error_kind == ErrorKind::not_saved)
             report_.fail(elsewhere, ErrorKind::not_saved);
     });
-    handle(command::LeaveCompanions{});
+    report_.guarded([&] { run_->on(command::LeaveCompanions{}); });
     report();
 }
 

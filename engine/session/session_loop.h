@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace redraw {
@@ -27,7 +28,8 @@ public:
     // quiet-mode pause, or kForever.
     double work();
     static constexpr double kForever = OpenRun::kForever;
-    // Executes a command. If it fails, Status::error says why.
+    // Executes a command. If it fails, Status::error says why. A command that closes runs waits
+    // until their exports are written or cancelled; a later one takes its place.
     void handle(const Command& command);
     void perform(const Command& command);  // executes a command; throws Error
     void close();                          // saves the run and closes the compared runs
@@ -71,6 +73,7 @@ private:
     std::chrono::steady_clock::time_point reported_at_{};
     command::SetThrottle throttle_{100};  // quiet mode, which applies to every run
     ViewRequest view_;                    // last request: the window repeats none for another run
+    std::optional<Command> waiting_{};    // closes runs once their exports are written
     std::unique_ptr<OpenRun> run_;
     std::unique_ptr<OpenTiles> tiles_;  // the open tiled picture; run_ is then null
 };

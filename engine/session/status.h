@@ -61,6 +61,8 @@ struct JobStatus {  // an export under way
     std::string waits_for{};  // Job::waits_for(); empty: nothing
     double progress = 0;      // part of the work done, 0 to 1
     double seconds_left = 0;
+    std::size_t queued = 0;  // number of exports that follow it
+    bool holds_up = false;   // a command that closes the run waits for the exports
 };
 
 // The kind of an error, by which the window chooses the remedy that it offers.

@@ -26,7 +26,7 @@ constexpr double kAlike = 45;       // PSNR in dB from which no change is propos
 constexpr double kHelps = 0.3;      // gain in dB from which a change helps
 constexpr double kTestSeconds = 2;  // of training each copy, as far as its speed is known
 constexpr std::int64_t kFewestSteps = 40;
-constexpr double kMostSeconds = 20;  // a test that would take longer is left out
+constexpr double kLongestTest = 20;  // a test that would take longer is left out
 
 View view_of(Condition condition) {
     switch (condition) {
@@ -189,7 +189,7 @@ void ExplanationStudy::begin(Trainer& trainer) {
         last.text = "Nothing has to change: " + decibels(psnr) + ", " + likeness(psnr) + ".";
     } else if (!change) {
         last.text = "No other settings are tested for a network that enlarges.";
-    } else if (each * double(steps * (1 + change->times_steps)) > kMostSeconds) {
+    } else if (each * double(steps * (1 + change->times_steps)) > kLongestTest) {
         last.text = "A step takes " + time_span(each) + ": too long to test other settings here.";
     } else {
         now_.progress = 0;

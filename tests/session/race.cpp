@@ -175,15 +175,19 @@ TEST_CASE_FIXTURE(RaceOfFour, "the film of a race is made beside it") {
     page("race.html");  // of two only
     CHECK_FALSE(status->error.empty());
     CHECK_FALSE(std::filesystem::exists(folder / "race.html"));
-    // Ending the race ends the film under way, which draws with the rivals' networks.
+    // The race ends once the film under way is written, which draws with the rivals' networks.
     ask(command::ExportFilm{film_spec("late.gif"), {}, true}, 1);
     CHECK(status->error.empty());
     ask(command::LeaveCompanions{}, 0);
+    REQUIRE(told().job);
+    CHECK(status->job->holds_up);
+    CHECK_FALSE(status->companions.empty());
     rest();
     CHECK(told().companions.empty());
-    film("late.gif");
+    CHECK(std::filesystem::exists(folder / "late.gif"));
+    film("none.gif");
     CHECK(status->error.find("no race") != std::string::npos);
-    CHECK_FALSE(std::filesystem::exists(folder / "late.gif"));
+    CHECK_FALSE(std::filesystem::exists(folder / "none.gif"));
 }
 
 TEST_CASE_FIXTURE(RaceOfFour, "the page of a race of two holds both by their names") {
