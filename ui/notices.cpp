@@ -318,6 +318,9 @@ std::vector<Strip> strips_now(Ui& ui) {
         strips.push_back({.id = "hint", .text = "Drop a picture anywhere", .dismiss = [&s] {
                               s.notices.hint_dismissed = true;
                           }});
+    // They stand on the lower edge. What passes soonest is on top, so that no button moves under
+    // the mouse when it goes.
+    std::ranges::reverse(strips);
     return strips;
 }
 

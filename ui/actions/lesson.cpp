@@ -33,7 +33,9 @@ void want_letters(Ui& ui, const Lesson& lesson) {
 
 void open_lesson(Ui& ui, std::shared_ptr<const Lesson> lesson) {
     want_letters(ui, *lesson);
-    ui.state.lesson = {.lesson = std::move(lesson), .asked = ui.state.lesson.asked};
+    LessonState& now = ui.state.lesson;
+    if (!now.lesson) now.before = ui.status.run_path;
+    now = {.lesson = std::move(lesson), .asked = now.asked, .before = now.before};
     ui.state.presentation = false;
     if (ui.view.fullscreen) ui.requests.ask(request::ToggleFullscreen{});
     if (!ui.has_run() && ui.status.opening.empty() && ui.view.can_open_sample)
@@ -47,9 +49,13 @@ void open_lesson(Ui& ui, std::size_t number) {
 }
 
 void leave_lesson(Ui& ui) {
+    const std::filesystem::path before = std::move(ui.state.lesson.before);
     ui.state.lesson = {.asked = ui.state.lesson.asked};
-    // A race is left by its own button. A single run has none, and would stay the lesson's.
-    if (ui.status.taught.runs.size() == 1) ui.requests.ask(command::LeaveCompanions{});
+    if (ui.status.taught.runs.empty()) return;  // no race yet, or the user went on from it
+    if (before.empty())
+        ui.requests.ask(command::LeaveCompanions{});
+    else
+        ui.requests.ask(request::Open{before});
 }
 
 void open_next_lesson(Ui& ui) {
@@ -84,6 +90,12 @@ bool shows_lesson(const Ui& ui) {
 
 bool is_under_way(const Ui& ui) {
     return ui.state.lesson.guess && ui.status.taught.id == ui.state.lesson.asked;
+}
+
+bool shows_learned_pixels(const Ui& ui) {
+    const auto& lesson = ui.state.lesson.lesson;
+    return lesson && !ui.status.taught.runs.empty() && ui.state.centre.canvas.zoom == 0 &&
+           lesson->result.find(".between") == std::string::npos;
 }
 
 void follow_lesson(Ui& ui) {

@@ -8,7 +8,7 @@ namespace redraw::ui {
 // Opens a lesson at its question, beside the panes. Without an open run, opens the sample.
 void open_lesson(Ui& ui, std::shared_ptr<const Lesson> lesson);
 void open_lesson(Ui& ui, std::size_t number);  // index in lessons()
-void leave_lesson(Ui& ui);
+void leave_lesson(Ui& ui);                     // opens the run from before the lessons again
 // Opens the next lesson; after the last one, or a teacher's own, the list of lessons.
 void open_next_lesson(Ui& ui);
 // Notes a guess, and asks for the race that answers the question.
@@ -20,6 +20,9 @@ void try_it_yourself(Ui& ui);
 bool shows_lesson(const Ui& ui);
 // Returns true if the race of the guess is under way or has ended.
 bool is_under_way(const Ui& ui);
+// Returns true if the drawings are shown at the pixels that they are measured at. Between these, a
+// close drawing can look worse than a poor one. False while zoomed, and in a lesson about it.
+bool shows_learned_pixels(const Ui& ui);
 // Notices the end of the lesson's race. Call once a frame.
 void follow_lesson(Ui& ui);
 // Takes a digit as a guess, and Enter for the next lesson, which the neurons view keeps to itself.

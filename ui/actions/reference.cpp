@@ -170,7 +170,8 @@ void follow_companion(Ui& ui) {
         return;
     }
     s.centre.reference = Reference::companion;
-    s.curves.companion_by_time = companions.front()->racing;
+    // The runs of a lesson train for equally many epochs, other races for equally long.
+    s.curves.companion_by_time = companions.front()->racing && ui.status.taught.runs.empty();
     if (s.centre.mode != ViewMode::wipe) s.centre.mode = ViewMode::side_by_side;
 }
 

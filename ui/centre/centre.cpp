@@ -3,6 +3,7 @@
 #include "engine/text/words.h"
 #include "ui/actions/dive.h"
 #include "ui/actions/keymap.h"
+#include "ui/actions/lesson.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/replay.h"
@@ -103,7 +104,7 @@ bool wants_every_pixel(const Ui& ui) {
     // A window network (Encoding::window) learns to enlarge the picture, so renders with more
     // pixels would not show what was learned.
     if (ui.status.config.network.encoding == Encoding::window) return false;
-    if (s.preferences.training_pixels) return ui.requests.view.bicubic;
+    if (s.preferences.training_pixels || shows_learned_pixels(ui)) return ui.requests.view.bicubic;
     const bool at_rest = ui.status.phase != Phase::training || s.timelapse.at_step;
     return at_rest || ui.requests.view.bicubic || is_cheap(ui.status, s.centre.pane);
 }

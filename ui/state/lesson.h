@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,6 +19,7 @@ struct LessonState {
     // for is the one with this id (TaughtRace::id); until it begins, another guess can be made.
     std::optional<std::size_t> guess{};
     std::uint64_t asked = 0;
+    std::filesystem::path before{};  // the run that was open before the lessons; empty: none
     // Once every run of that race is measured: the measures, the index of the right guess (absent:
     // none is right), and the sentence with the numbers.
     std::optional<LessonResult> result{};

@@ -2,6 +2,7 @@
 
 #include "engine/run/run_values.h"
 #include "engine/text/numbers.h"
+#include "ui/actions/lesson.h"
 #include "ui/actions/reference.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
@@ -165,7 +166,7 @@ float draw_buttons(Ui& ui, const Rect& area) {
             !racing ? "Shows the picture beside the drawing again."
             : over  ? "A stays open. Its rivals stay under File > Recent."
                     : "A trains on alone. Its rivals stay under File > Recent."))
-        ui.requests.ask(command::LeaveCompanions{});
+        ui.state.lesson.lesson ? leave_lesson(ui) : ui.requests.ask(command::LeaveCompanions{});
     if (act("open companion",
             !racing ? "Open it"
             : !one  ? "Continue with…"
