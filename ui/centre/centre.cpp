@@ -263,7 +263,7 @@ void draw_panes(Ui& ui, const Rect& whole, const Rect& row) {
             break;
         case ViewMode::difference:
             draw_pane(ui, {.rect = pane,
-                           .difference = labelled ? drawing + ", compared with " +
+                           .difference = labelled ? drawing + ", difference to " +
                                                         reference_view(ui, reference).phrase
                                                   : ""});
             break;

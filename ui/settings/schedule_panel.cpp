@@ -67,7 +67,10 @@ void draw_now(Ui& ui, const SchedulePlot& plot, const Schedule& schedule, const 
     float left = plot.time.right - text_size(font, text).x;
     // The text would cover the marker of the present step, so it moves to the marker's left.
     if (x > left - ui.px(6)) left = x - ui.px(8) - text_size(font, text).x;
-    draw_text(ui, font, {left, box.y0 + ui.px(8)}, ui.palette.muted, text);
+    // Below the rate's line where that is high.
+    const double there = learning_rate(schedule, std::max(0.0, plot.epoch_at(left)));
+    const float low = plot.y_of(there) + ui.px(4), high = box.y0 + ui.px(8);
+    draw_text(ui, font, {left, low < high + ui.px(24) ? low : high}, ui.palette.muted, text);
 }
 
 // Draws the learning rate over the whole run: the curve, the current position, and three handles.

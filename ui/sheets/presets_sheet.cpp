@@ -90,7 +90,7 @@ bool draw_list(Ui& ui) {
                   {.height = height,
                    .line = ui.px(kRow),
                    .when_empty = "None yet. Saved presets appear in the preset list and in "
-                                 "`redraw fit --preset`."},
+                                 "redraw fit --preset."},
                   rows, chosen, sheet.scroll, [&](int row, const Rect& place) {
                       draw_row(ui, ui.view.presets[std::size_t(row)], place, row == chosen);
                   });

@@ -70,7 +70,7 @@ void draw_making(Ui& ui, QueueSheet& sheet) {
                   times, entry.name);
     for (const int larger : {2, 4})
         offer(QueueMaking::enlarge,
-              "One larger picture per picture, as `redraw enlarge` writes it.", larger, preset);
+              "One larger picture per picture, as redraw enlarge writes it.", larger, preset);
     ImGui::EndCombo();
     if (!sheet.to_chosen && making_of(sheet) != before) sheet.to.clear();
 }

@@ -17,7 +17,7 @@ void draw_clip_sheet(Ui& ui) {
               {FilmShape::tall, "9:16", "1,080 × 1,920, for phones."}});
     note(ui,
          "Four seconds of learning, then the picture wipes over the drawing and back. Saved in " +
-             export_folder(ui).filename().string() + ", and copied so that you can paste it.");
+             export_folder(ui).string() + ", and copied so that you can paste it.");
     if (const std::string edits = edits_text(edits_now(ui)); !edits.empty())
         note(ui, "The clip shows the network with " + edits + ".", ui.palette.accent_text);
     if (draw_sheet_foot(ui, "Share clip", true)) {
