@@ -68,7 +68,7 @@ class TrueNumbers(CliTest):
                         continue
                     self.run_redraw("export", "run.redraw", "-o", "page.html")
                     page = (self.folder / "page.html").read_text()
-                    facts = json.loads(re.search(r'<script[^>]*id="?facts"?[^>]*>(.*?)</script>', page, re.S)[1])
+                    facts = json.loads(re.search(r'<script[^>]*id="?facts"?[^>]*>(.*?)</script>', page, re.S)[1])[0]
                     moments = sorted(facts["moments"], key=lambda moment: moment["step"])
                     self.check(moments[-1], measured, "page")
                     early = moments[len(moments) // 2]

@@ -367,7 +367,7 @@ def refuse_bad_file(studio, desktop):
     desktop.drop([bad], (900, 300))
     studio.focus()
     x0, _, x1, y = studio.place("left pane")  # errors appear under the panes
-    studio.seen("13-refused", lambda shot: shot.has_colour(ERROR, (x0, y, 2 * x1 - x0, y + 46)))
+    studio.seen("13-refused", lambda shot: shot.has_colour(ERROR, (x0, y, 2 * x1 - x0, y + 150)))
     check(len(studio.run_files()) == runs, "a file that is no picture is refused in the window, the run stays")
 
 

@@ -3,6 +3,7 @@
 #include "engine/image/picture.h"
 #include "engine/session/session_loop.h"
 #include "tests/support/eventually.h"
+#include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
 
 #include <mutex>
@@ -124,6 +125,26 @@ TEST_CASE_FIXTURE(LearnedDisc, "exports run beside training, and a cancelled one
     CHECK_FALSE(std::filesystem::exists(huge));
     for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
         CHECK(entry.path().filename().string().find("huge") == std::string::npos);
+}
+
+TEST_CASE_FIXTURE(LearnedDisc, "another run begins once exports are written, or cancelled") {
+    ThreadlessSession session;
+    config.schedule.epochs = 1'000'000;
+    session.open(picture, config);
+    for (const bool cancelled : {false, true}) {
+        const auto run = session.status->run_serial;
+        const auto file = folder / (cancelled ? "cancelled.png" : "whole.png");
+        session.ask(command::ExportPictures{{{file, ImageFormat::png, {2000, 1500}, {}}}, {}}, 0);
+        session.ask(command::Restart{config}, 1);
+        REQUIRE(session.status->job);
+        CHECK(session.status->job->holds_up);
+        CHECK(session.status->run_serial == run);
+        CHECK_FALSE(std::filesystem::exists(file));
+        if (cancelled) session.ask(command::CancelJob{}, 0);
+        session.until([&] { return session.status->run_serial > run; });
+        CHECK(std::filesystem::exists(file) != cancelled);
+        CHECK(session.status->error.empty());
+    }
 }
 
 TEST_CASE_FIXTURE(LearnedDisc, "the schedule changes live; what ends is on disk") {

@@ -32,23 +32,23 @@ TEST_CASE_FIXTURE(Studio, "an explanation is wanted while its sheet is open, and
 }
 
 TEST_CASE_FIXTURE(Studio, "each sentence leads to the view that shows it") {
-    const auto go = [&](View shown) {
+    const auto go = [&](View shown, const char* button) {
         open(Dialog::explanation);
         put_sentences(*this, {shown});
         draw();
-        click("way");
+        click(button);
         draw();
     };
-    go(View::scan_line);
+    go(View::scan_line, "Show the scan line");
     CHECK(state.sheets.dialog == Dialog::none);
     CHECK(state.centre.mode == ViewMode::scan_line);
-    go(View::neurons);
+    go(View::neurons, "Show the neurons");
     CHECK(state.centre.mode == ViewMode::neurons);
     state.curves.steps_shown = {10, 20};
-    go(View::curves);
+    go(View::curves, "Show the curves");
     CHECK(state.curves.steps_shown.all());
     CHECK(state.sheets.dialog == Dialog::none);
-    go(View::race);
+    go(View::race, "Race the two");
     CHECK(state.sheets.dialog == Dialog::race);
     REQUIRE(state.sheets.race.rivals.size() == 1);
     CHECK(state.sheets.race.rivals[0].network.activation == Activation::tanh);
@@ -59,6 +59,6 @@ TEST_CASE_FIXTURE(Studio, "a change that is still tested is not raced yet") {
     open(Dialog::explanation);
     put_sentences(*this, {View::race}, 0.5);
     draw();
-    click("way");
+    click("Race the two");
     CHECK(state.sheets.dialog == Dialog::explanation);
 }

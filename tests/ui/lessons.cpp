@@ -130,6 +130,46 @@ TEST_CASE_FIXTURE(LearningStudio, "the result comes with the last run, beside th
     CHECK_FALSE(state.lesson.result);
 }
 
+TEST_CASE_FIXTURE(LearningStudio,
+                  "a lesson's curves go by epochs, its drawings are drawn at the learned pixels") {
+    status.phase = Phase::finished;
+    settle();
+    CHECK(last.view.region);  // at rest every pixel of the screen is drawn
+    for (const std::size_t number : {3u, 8u}) {
+        open_number(number);
+        press(Key::one);
+        race(state.lesson.asked, 0);
+        CHECK_FALSE(state.curves.companion_by_time);
+        // The ninth lesson is about what lies between the pixels.
+        CHECK(last.view.region.has_value() == (number == 8));
+    }
+    state.centre.canvas = {8, 20, 10};
+    open_number(3);
+    CHECK(last.view.region);  // zoomed
+}
+
+TEST_CASE_FIXTURE(LearningStudio, "leaving a lesson opens the run from before the lessons") {
+    status.run_path = "/runs/mine.redraw";
+    open_number(3);
+    CHECK_FALSE(opened(press(Key::escape)));  // no race has begun
+    for (const char* way : {"", "Stop the race"}) {
+        status.run_path = "/runs/mine.redraw";
+        open_number(3);
+        press(Key::one);
+        status.run_path = "/runs/of the lesson.redraw";
+        race(state.lesson.asked, 4);
+        press(Key::enter);  // the next lesson
+        press(Key::one);
+        race(state.lesson.asked, 2);
+        const auto path = *way ? opened(click(way)) : opened(press(Key::escape));
+        CHECK(path == "/runs/mine.redraw");
+        CHECK_FALSE(state.lesson.lesson);
+        status.taught = {};
+        put_beside(status, {});
+        settle();
+    }
+}
+
 TEST_CASE_FIXTURE(LearningStudio, "another race is no answer, and a lost one is asked for again") {
     open_number(3);
     press(Key::one);
