@@ -217,15 +217,14 @@ void draw_top_bar(Ui& ui, const Rect& area) {
     if (status.step == 0 || number_x < buttons + ui.px(12)) return;
     const Fonts& fonts = ui.fonts;
     const float mid = (area.y0 + area.y1) / 2;
+    const Closeness now = closeness_now(status);
     const float number =
         read_out(ui, "closeness", fonts.number, {number_x, mid - fonts.number->FontSize / 2},
-                 ui.palette.text, decibels(status.psnr), kDecibels);
-    // The likeness is said only of a comparison with the picture as it was opened.
-    const std::string at = at_learned_size(status);
+                 ui.palette.text, now.psnr, kDecibels);
     if (wide)
         read_out(ui, "likeness", fonts.small,
                  {number_x + number + ui.px(12), mid - fonts.small->FontSize / 2 + 1},
-                 ui.palette.muted, at.empty() ? likeness(status.psnr) : at, kDecibels);
+                 ui.palette.muted, now.beside, kDecibels);
 }
 
 }  // namespace redraw::ui

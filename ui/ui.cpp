@@ -271,7 +271,7 @@ std::string window_title(const Status& status, bool away, const BatchView* queue
                            std::floor(100 * queue->batch.progress(queue->being_made)),
                            counted(queue->batch.total(), "picture"), title);
     if (status.phase == Phase::finished && away)
-        return "Done, " + closeness(status, status.psnr) + " – " + title;
+        return fmt::format("Done, {} – {}", closeness_now(status).psnr, title);
     return title;
 }
 

@@ -1,4 +1,4 @@
-"""The neurons view: all neurons, one enlarged, and the history of the pixel under the mouse."""
+"""The views that show why: the neurons, a pixel's history, the scan line, the microscope, and the run in three sentences."""
 
 CURVE = (0x5A, 0xA9, 0xE6)
 
@@ -32,3 +32,16 @@ def tour(studio, desktop, picture):
     desktop.wait_for("all its moments", studio.still)
     desktop.screenshot("inspector")
     desktop.key("shift+i")
+
+    desktop.key("6")
+    studio.settled("scan-line")
+    desktop.key("4")
+    desktop.move(900, 300)
+    desktop.key("7")
+    studio.settled("microscope")
+    desktop.key("8")
+    studio.place("Show the scan line")
+    studio.settled("explain")
+    studio.click("Show the scan line")
+    studio.without("Show the scan line")
+    studio.place("spectrum")

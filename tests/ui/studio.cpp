@@ -30,6 +30,20 @@ TEST_CASE_FIXTURE(Studio, "a likeness is said only of what is compared with the 
         CHECK(is_drawn("at 40 × 20") == smaller);
         CHECK(is_drawn(likeness(46.1)) != smaller);
     }
+    // At rest the drawing is compared with the opened picture, and that is its number everywhere.
+    status.picture = gray(80, 40);
+    status.phase = Phase::finished;
+    status.original = OriginalPsnr{.step = status.step, .psnr = 33.3f};
+    settle();
+    CHECK(is_drawn("33.3 dB"));
+    CHECK(is_drawn(likeness(33.3)));
+    put_beside(status, {racer()});  // a race compares at the learned size
+    settle();
+    CHECK_FALSE(is_drawn(likeness(33.3)));
+    put_beside(status, {});
+    status.original->step -= 1;
+    settle();
+    CHECK_FALSE(is_drawn("33.3 dB"));
 }
 
 TEST_CASE("a PSNR of a picture that is learned smaller names its size on every screen") {

@@ -195,7 +195,7 @@ StoryLines update_lines(const Config& config, const Microscope& story) {
 std::string note_of_step(MicroscopeStep step, const Config& config, const Microscope& story) {
     if (step != MicroscopeStep::update || !story.update)
         return config.network.pixel == PixelModel::area
-                   ? "A step takes two places in each pixel. This is the pixel's centre."
+                   ? "Training uses two random points in each pixel. Shown: the pixel's centre."
                    : "";
     if (!story.update->knows_moments)
         return "A moment keeps no memory of the optimizer. Go back to now for the whole step.";

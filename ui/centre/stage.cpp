@@ -27,14 +27,13 @@ void draw_head(Ui& ui, const Rect& head) {
     const Fonts& fonts = ui.fonts;
     const Palette& p = ui.palette;
     const float mid = std::floor((head.y0 + head.y1) / 2);
-    const std::string psnr = status.step > 0 ? decibels(status.psnr) : "";
-    const std::string at = std::isnan(status.psnr) ? "" : at_learned_size(status);
+    const auto [psnr, beside] = status.step > 0 ? closeness_now(status) : Closeness();
     const float x = head.x0 + ui.px(kPad), end = head.x1 - ui.px(kPad);
-    const float size = end - text_size(fonts.menu, at).x;
-    const float number = size - (at.empty() ? 0 : ui.px(14)) - text_size(fonts.display, psnr).x;
-    if (!at.empty())
-        read_out(ui, "learned size", fonts.menu, {size, mid - fonts.menu->FontSize / 2}, p.muted,
-                 at, kDecibels);
+    const float size = end - text_size(fonts.menu, beside).x;
+    const float number = size - (beside.empty() ? 0 : ui.px(14)) - text_size(fonts.display, psnr).x;
+    if (!beside.empty())
+        read_out(ui, "likeness", fonts.menu, {size, mid - fonts.menu->FontSize / 2}, p.muted,
+                 beside, kDecibels);
     read_out(ui, "closeness", fonts.display, {number, mid - fonts.display->FontSize / 2}, p.text,
              psnr, kDecibels);
     const float room = number - x - ui.px(kPad);
@@ -131,6 +130,10 @@ void draw_stage(Ui& ui, const Rect& window) {
     }
     ui.state.notices.end = panes.y1;
     panes.y1 -= ui.state.notices.height;
+    // Pictures go to the window's edges, texts and plots do not.
+    if (!compares(ui.state.centre.mode))
+        panes = {panes.x0 + ui.px(20), panes.y0 + ui.px(14), panes.x1 - ui.px(20),
+                 panes.y1 - ui.px(14)};
     draw_panes(ui, panes, {});
 }
 

@@ -47,12 +47,7 @@ Advice of_diagnosis(const Diagnosis& diagnosis) {
 }
 
 Advice of_finished(const Status& status) {
-    // PSNR in dB compared with the picture at the size it was opened with; NaN until it is
-    // measured.
-    const auto& original = status.original;
-    const bool measured =
-        original && original->step == status.step && original->whole && !original->own_half;
-    const float psnr = !learns_smaller(status) ? status.psnr : measured ? original->psnr : NAN;
+    const float psnr = psnr_of_original(status);
     const bool exact = std::isinf(psnr);
     std::string result = exact ? "Exact: every pixel matches."
                          : !std::isnan(psnr)
@@ -90,6 +85,22 @@ std::string at_learned_size(const Status& status, PixelSize learned) {
 std::string at_learned_size(const Status& status) {
     const auto& target = status.target;
     return target ? at_learned_size(status, {target->width, target->height}) : "";
+}
+
+float psnr_of_original(const Status& status) {
+    if (!learns_smaller(status)) return status.psnr;
+    const auto& original = status.original;
+    const bool measured = original && original->step == status.step && original->whole &&
+                          !original->own_half && status.phase != Phase::training;
+    return measured ? original->psnr : NAN;
+}
+
+Closeness closeness_now(const Status& status) {
+    if (status.step == 0 || std::isnan(status.psnr)) return {decibels(status.psnr), ""};
+    const bool alone = status.companions.empty() && status.taught.runs.empty();
+    const float psnr = alone || !learns_smaller(status) ? psnr_of_original(status) : NAN;
+    if (std::isnan(psnr)) return {decibels(status.psnr), at_learned_size(status)};
+    return {decibels(psnr), likeness(psnr)};
 }
 
 std::string closeness(const Status& status, double psnr) {

@@ -59,6 +59,15 @@ std::string pixels_of(PixelSize size);
 // larger, or if `learned` is zero.
 std::string at_learned_size(const Status& status, PixelSize learned);
 std::string at_learned_size(const Status& status);  // the open run's
+// Returns the drawing's PSNR in dB compared with the picture as it was opened. NaN: that is larger
+// than what is learned, and they were not compared since the last step.
+float psnr_of_original(const Status& status);
+// The PSNR to show largest: compared with the picture as it was opened, with its likeness, or else
+// with the size at which it was measured, as in a race, whose runs are compared at that size.
+struct Closeness {
+    std::string psnr, beside;
+};
+Closeness closeness_now(const Status& status);
 // Returns a PSNR of the open run or of its rivals with that size: "46.1 dB at 724 × 483".
 std::string closeness(const Status& status, double psnr);
 // Returns how many seconds training at the picture's full size would take, so that the network sees
