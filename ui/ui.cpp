@@ -271,7 +271,11 @@ std::string window_title(const Status& status, bool away, const BatchView* queue
                            std::floor(100 * queue->batch.progress(queue->being_made)),
                            counted(queue->batch.total(), "picture"), title);
     if (status.phase == Phase::finished && away)
-        return fmt::format("Done, {} – {}", closeness_now(status).psnr, title);
+        return fmt::format("Done, {} – {}",
+                           std::isnan(psnr_of_original(status))
+                               ? closeness(status, status.psnr)
+                               : decibels(psnr_of_original(status)),
+                           title);
     return title;
 }
 
