@@ -69,8 +69,8 @@ void draw_making(Ui& ui, QueueSheet& sheet) {
             offer(QueueMaking::learn_by_preset, "One run per picture, with one of your presets.",
                   times, entry.name);
     for (const int larger : {2, 4})
-        offer(QueueMaking::enlarge,
-              "One larger picture per picture, as redraw enlarge writes it.", larger, preset);
+        offer(QueueMaking::enlarge, "One larger picture per picture, as redraw enlarge writes it.",
+              larger, preset);
     ImGui::EndCombo();
     if (!sheet.to_chosen && making_of(sheet) != before) sheet.to.clear();
 }
