@@ -46,7 +46,7 @@ std::string explain_change(const std::string& what, double psnr, double changed,
 // no PSNR.
 class ExplanationStudy : public StudyOf<std::shared_ptr<const RunExplanation>> {
 public:
-    explicit ExplanationStudy(BackendOptions options) : options_(std::move(options)) {}
+    explicit ExplanationStudy(BackendOptions options) : options_(options) {}
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 
 private:

@@ -59,7 +59,10 @@ struct Explained {
 };
 
 LearnedSpectrum spectrum_of(std::vector<float> learned) {
-    return {.step = 0, .finest = 32, .picture = {8, 4, 2, 2, 1, 1, 1, 1}, .learned = learned};
+    return {.step = 0,
+            .finest = 32,
+            .picture = {8, 4, 2, 2, 1, 1, 1, 1},
+            .learned = std::move(learned)};
 }
 
 Findings findings_of(std::vector<float> losses, const Schedule& schedule) {
