@@ -3,6 +3,7 @@
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/error.h"
+#include "engine/image/image_writer.h"
 #include "engine/run/run_values.h"
 #include "engine/text/numbers.h"
 
