@@ -237,8 +237,9 @@ void PageNetwork::pack_still() {
     if (still.bytes.size() > most) {
         chosen_.erase(moment);  // not even the smallest still fits
     } else {
+        const auto psnr = moment->step == 0 ? kNotLearned : still.psnr;
         PackedMoment look{*moment, std::move(still)};
-        look.psnr = moment->step == 0 ? kNotLearned : look.still()->psnr;
+        look.psnr = psnr;
         packed_.insert(packed_.end() - std::ptrdiff_t(stills()), std::move(look));
     }
     begin_still();
