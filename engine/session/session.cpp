@@ -88,19 +88,15 @@ constexpr bool kEnds =
     std::is_same_v<Asked, command::DropCoolDown> || std::is_same_v<Asked, command::DropHeldOut> ||
     std::is_same_v<Asked, command::LeaveCompanions>;
 
+template <class... Asked>
+bool is_any(const Command& command) {
+    return (std::holds_alternative<Asked>(command) || ...);
+}
+
 // True for commands that close the open run or the runs compared with it, from which exports draw.
 bool closes_runs(const Command& command) {
-    return std::visit(
-        [](const auto& asked) {
-            using Asked = std::remove_cvref_t<decltype(asked)>;
-            return std::is_same_v<Asked, command::Open> ||
-                   std::is_same_v<Asked, command::OpenCopy> ||
-                   std::is_same_v<Asked, command::Restart> ||
-                   std::is_same_v<Asked, command::ContinueFrom> ||
-                   std::is_same_v<Asked, command::Race> || std::is_same_v<Asked, command::Teach> ||
-                   std::is_same_v<Asked, command::CompareWith> ||
-                   std::is_same_v<Asked, command::LeaveCompanions>;
-        },
+    return is_any<command::Open, command::OpenCopy, command::Restart, command::ContinueFrom,
+                  command::Race, command::Teach, command::CompareWith, command::LeaveCompanions>(
         command);
 }
 

@@ -26,7 +26,7 @@ struct PassedLayer {
 
 struct PixelPass {
     std::span<const float> parameters;
-    // What the first hidden layer reads (coordinates, Fourier features or a grid's features), the
+    // Inputs of the first hidden layer (coordinates, Fourier features or a grid's features), the
     // hidden layers, the outputs.
     std::vector<PassedLayer> layers{};
 
