@@ -25,10 +25,10 @@ constexpr Whole round_up(Whole n, Whole by) {
 // Returns the bits, without the sign, of the value that is largest in magnitude. Float bits without
 // their sign are ordered like their magnitudes. Compilers vectorize this loop.
 inline std::uint32_t largest_bits(std::span<const float> values) {
-    std::uint32_t bits = 0;
+    std::int32_t bits = 0;  // signed: the baseline of x86-64 compares no unsigned vectors
     for (const float value : values)
-        bits = std::max(bits, std::bit_cast<std::uint32_t>(value) & 0x7FFFFFFF);
-    return bits;
+        bits = std::max(bits, std::bit_cast<std::int32_t>(value) & 0x7FFFFFFF);
+    return std::uint32_t(bits);
 }
 inline bool all_finite(std::span<const float> values) {
     constexpr std::uint32_t kInfinity = 0x7F800000;

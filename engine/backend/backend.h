@@ -13,6 +13,7 @@
 #include "engine/network/parameters.h"
 #include "engine/text/names.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -109,6 +110,12 @@ public:
     // Returns how many extra pixels render() has to compute on each side of a part of `grid`. Parts
     // should be larger than that.
     virtual int margin(const Grid& /*grid*/) const { return 0; }
+
+    // Calls work(item) once for every item in [0, items) on the threads of this backend, in any
+    // order, while it computes nothing else. Throws what a call of `work` throws, after the others.
+    virtual void share_out(int items, const std::function<void(int item)>& work) {
+        for (int item = 0; item < items; ++item) work(item);
+    }
 
     // Returns a description for the status bar: "CPU AVX-512 fp32, 2 threads".
     virtual std::string description() const = 0;

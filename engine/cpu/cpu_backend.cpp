@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <limits>
+#include <mutex>
 #include <utility>
 
 namespace redraw::cpu {
@@ -132,6 +134,21 @@ std::optional<std::vector<float>> CpuBackend::finite_parameters() const {
     for (const AlignedFloats* floats : {&parameters_, &first_, &second_})
         if (!all_finite({floats->data(), floats->size()})) return std::nullopt;
     return parameters();
+}
+
+void CpuBackend::share_out(int items, const std::function<void(int item)>& work) {
+    constexpr double kMuch = 1e9;  // always worth waking the other threads
+    std::mutex mutex;
+    std::exception_ptr failure;
+    pool_.run(items, kMuch, [&](int item, int) {
+        try {
+            work(item);
+        } catch (...) {
+            const std::scoped_lock lock(mutex);
+            failure = std::current_exception();
+        }
+    });
+    if (failure) std::rethrow_exception(failure);
 }
 
 void CpuBackend::train(std::span<const float> learning_rates, std::span<StepResult> results) {

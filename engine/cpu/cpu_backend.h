@@ -28,6 +28,7 @@ public:
     State save() const override;
     std::vector<float> parameters() const override;
     std::optional<std::vector<float>> finite_parameters() const override;
+    void share_out(int items, const std::function<void(int item)>& work) override;
     void train(std::span<const float> learning_rates, std::span<StepResult> results) override;
     std::shared_ptr<const Surface> last_forward() const override;
     std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,

@@ -1,5 +1,6 @@
 #include "engine/network/evaluate.h"
 
+#include "engine/arithmetic.h"
 #include "engine/error.h"
 #include "engine/network/encodings.h"
 #include "engine/network/numerics.h"
@@ -10,19 +11,27 @@
 namespace redraw {
 namespace {
 
-// Stores activations by feature, [features][points], so that the compiler vectorizes over points.
+// Points are evaluated in blocks of kBlock. Activations lie by feature, [features][kBlock], so that
+// the compiler vectorizes over points and keeps a feature's sums in registers.
+constexpr std::size_t kBlock = 32;
 using Activations = std::vector<float>;
 
-void add_scaled(float* __restrict to, float scale, const float* __restrict values,
-                std::size_t count) {
-    for (std::size_t p = 0; p < count; ++p) to[p] += scale * values[p];
+Activations coordinates(std::span<const float> points) {
+    Activations values(2 * kBlock);
+    for (std::size_t i = 0; i < points.size(); ++i) values[i % 2 * kBlock + i / 2] = points[i];
+    return values;
 }
 
-Activations coordinates(std::span<const float> points) {
-    const std::size_t count = points.size() / 2;
-    Activations values(points.size());
-    for (std::size_t i = 0; i < points.size(); ++i) values[i % 2 * count + i / 2] = points[i];
-    return values;
+// Adds the products of `weights` and `inputs` to the sums, in the order of the inputs.
+void add_products(float* __restrict sums, std::span<const float> weights,
+                  const float* __restrict inputs) {
+    float block[kBlock];
+    for (std::size_t p = 0; p < kBlock; ++p) block[p] = sums[p];
+    for (const float weight : weights) {
+        for (std::size_t p = 0; p < kBlock; ++p) block[p] += weight * inputs[p];
+        inputs += kBlock;
+    }
+    for (std::size_t p = 0; p < kBlock; ++p) sums[p] = block[p];
 }
 
 // Calls use(feature index, point index, parameter index, weight) for each corner of the grid cells
@@ -44,35 +53,30 @@ void for_each_corner(const NetworkSpec& network, std::span<const float> points, 
 
 Activations grid_features(const NetworkSpec& network, std::span<const float> parameters,
                           std::span<const float> points) {
-    const std::size_t count = points.size() / 2;
-    Activations values(grid_levels(network).size() * std::size_t(network.grid.features) * count);
+    Activations values(grid_levels(network).size() * std::size_t(network.grid.features) * kBlock);
     for_each_corner(network, points,
                     [&](std::size_t feature, std::size_t i, std::size_t at, float weight) {
-                        values[feature * count + i] += weight * parameters[at];
+                        values[feature * kBlock + i] += weight * parameters[at];
                     });
     return values;
 }
 
-}  // namespace
-
-std::vector<float> evaluate(const NetworkSpec& network, int channels,
-                            std::span<const float> parameters, std::span<const float> points) {
-    REDRAW_CHECK(network.encoding != Encoding::window && points.size() % 2 == 0,
-                 "a network of coordinates, at points of the plane");
-    const std::size_t count = points.size() / 2;
+// Evaluates at most kBlock points; writes [points][channels].
+void evaluate_block(const NetworkSpec& network, std::span<const LayerShape> layers,
+                    std::span<const float> parameters, std::span<const float> points,
+                    float* drawn) {
     Activations values = network.encoding == Encoding::grid
                              ? grid_features(network, parameters, points)
                              : coordinates(points);
-    const std::vector<LayerShape> layers = layer_shapes(network, channels);
+    const std::size_t count = points.size() / 2;
     for (const LayerShape& layer : layers) {
         const std::size_t inputs = std::size_t(layer.inputs);
-        Activations outputs(std::size_t(layer.outputs) * count);
+        Activations outputs(std::size_t(layer.outputs) * kBlock);
         for (std::size_t o = 0; o < std::size_t(layer.outputs); ++o) {
-            float* const row = outputs.data() + o * count;
-            std::fill_n(row, count, parameters[layer.biases + o]);
-            for (std::size_t i = 0; i < inputs; ++i)
-                add_scaled(row, parameters[layer.weights + o * inputs + i],
-                           values.data() + i * count, count);
+            float* const row = outputs.data() + o * kBlock;
+            std::fill_n(row, kBlock, parameters[layer.biases + o]);
+            add_products(row, parameters.subspan(layer.weights + o * inputs, inputs),
+                         values.data());
             float slope = 0;
             for (float& value : std::span(row, count))
                 if (&layer == &layers.back())
@@ -82,10 +86,27 @@ std::vector<float> evaluate(const NetworkSpec& network, int channels,
         }
         values = std::move(outputs);
     }
-    std::vector<float> drawn(values.size());
+    const auto channels = std::size_t(layers.back().outputs);
     for (std::size_t p = 0; p < count; ++p)
-        for (std::size_t c = 0; c < std::size_t(channels); ++c)
-            drawn[p * std::size_t(channels) + c] = values[c * count + p];
+        for (std::size_t c = 0; c < channels; ++c) drawn[p * channels + c] = values[c * kBlock + p];
+}
+
+}  // namespace
+
+std::vector<float> evaluate(const NetworkSpec& network, int channels,
+                            std::span<const float> parameters, std::span<const float> points,
+                            const InParallel& in_parallel) {
+    REDRAW_CHECK(network.encoding != Encoding::window && points.size() % 2 == 0,
+                 "a network of coordinates, at points of the plane");
+    const std::vector<LayerShape> layers = layer_shapes(network, channels);
+    const std::size_t count = points.size() / 2;
+    std::vector<float> drawn(count * std::size_t(channels));
+    in_parallel(int(divide_up(count, kBlock)), [&](int block) {
+        const std::size_t first = std::size_t(block) * kBlock;
+        evaluate_block(network, layers, parameters,
+                       points.subspan(2 * first, 2 * std::min(kBlock, count - first)),
+                       drawn.data() + first * std::size_t(channels));
+    });
     return drawn;
 }
 

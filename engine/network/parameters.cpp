@@ -118,6 +118,10 @@ State fresh_state(std::vector<float> parameters, Optimizer optimizer, std::int64
     return state;
 }
 
+bool lacks_moments(const State& state, const OptimizerSpec& optimizer) {
+    return optimizer.kind == Optimizer::adam && state.step > 0 && state.optimizer_step == 0;
+}
+
 std::size_t Tensor::count() const {
     std::size_t count = 1;
     for (const int side : shape) count *= std::size_t(side);

@@ -53,6 +53,10 @@ struct State {
 // Makes a state at `step` with these parameters and with zero moments.
 State fresh_state(std::vector<float> parameters, Optimizer optimizer, std::int64_t step = 0);
 
+// True for an Adam state whose moments are not known: that of a keyframe (RunFile::branch) or of a
+// finished run. They are measured before the next step (with_measured_moments()).
+bool lacks_moments(const State& state, const OptimizerSpec& optimizer);
+
 // A named part of the flat parameters; weight files use these names.
 struct Tensor {  // "layers.0.weight", "levels.0.table"
     std::string name;

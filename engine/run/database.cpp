@@ -135,6 +135,7 @@ void Database::harden(Mode mode) {
     execute("PRAGMA cache_size = -16000");
     if (mode == Mode::create) {
         execute("PRAGMA page_size = 8192");  // a keyframe is about 200 KB
+        execute("PRAGMA auto_vacuum = INCREMENTAL");
         execute("PRAGMA journal_mode = MEMORY");
     }
     // Uses no WAL: a run is one file that can be copied, mailed and read from a read-only folder.
@@ -176,8 +177,8 @@ bool Database::has_moved() const {
 }
 
 Database::OnDisk Database::on_disk() const {
-    // Reads SQLite's header and the table `run`, which comes first in the file.
-    std::array<std::byte, 16384> beginning;
+    // Reads SQLite's header, its map of the pages and the table `run`: the first three pages.
+    std::array<std::byte, 3 * 8192> beginning;
     sqlite3_file* file = file_of(handle_.get());
     sqlite3_int64 bytes = 0;
     int code = file == nullptr ? SQLITE_IOERR : file->pMethods->xFileSize(file, &bytes);

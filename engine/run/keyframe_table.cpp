@@ -7,9 +7,9 @@
 namespace redraw {
 namespace {
 
-// Limits of new chains of keyframe differences: 4 million parameters read in about 30 ms. Longer
+// Limits of new chains of keyframe differences: 8 million parameters read in about 60 ms. Longer
 // chains would take less space.
-constexpr std::size_t kNumbersAChain = 4'000'000, kLongestChain = 32;
+constexpr std::size_t kNumbersAChain = 8'000'000, kLongestChain = 32;
 // Limits of chains that are still read. Thinned files of format 2 may chain all 64 keyframes of a
 // network of 2 million parameters. A longer chain is hostile: reading it would take minutes and
 // gigabytes.
@@ -45,9 +45,10 @@ KeyframeTable::KeyframeTable(const RunHeader& header)
       tensors_(tensors_of(network_, channels_)),
       count_(tensors_.back().end()) {}
 
-RoundedParameters KeyframeTable::kept(std::span<const float> parameters, float psnr) {
+RoundedParameters KeyframeTable::kept(std::span<const float> parameters, float psnr,
+                                      const InParallel& in_parallel) {
     if (!rounding_) rounding_.emplace(network_, channels_);
-    return (*rounding_)(parameters, psnr);
+    return (*rounding_)(parameters, psnr, in_parallel);
 }
 
 std::int64_t KeyframeTable::bytes_each() const {

@@ -17,7 +17,9 @@ namespace redraw {
 namespace {
 
 constexpr int kMeasuredPoints = 256;
-constexpr double kMostRms = 0.1 / 255, kMostDifference = 0.4 / 255, kMostOfError = 0.01;
+// Limits of the rounding error, root mean square: a share of the squared error at the known PSNR,
+// at most kMostRms. Without a PSNR: kUsualRms. The largest difference may be kPeak times as large.
+constexpr double kMostOfError = 0.01, kMostRms = 0.5 / 255, kUsualRms = 0.1 / 255, kPeak = 4;
 constexpr int kMostBits = 24;  // bits of a level, without its sign
 
 // Binary places of a stored parameter after the point. Each step of `fineness` adds one, which
@@ -57,13 +59,18 @@ std::int32_t nearest(double value) {
 }
 
 RoundedParameters rounded_at(std::vector<std::int8_t> exponents, std::span<const Tensor> tensors,
-                             std::span<const float> parameters) {
+                             std::span<const float> parameters, const InParallel& in_parallel) {
+    constexpr std::size_t kPiece = 1 << 16;  // parameters of a work item
     RoundedParameters rounded{std::move(exponents), std::vector<std::int32_t>(parameters.size())};
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-        const double steps = std::ldexp(1.0, -rounded.exponents[i]);
-        std::ranges::transform(tensors[i].of(parameters), rounded.levels.data() + tensors[i].first,
-                               [=](float value) { return nearest(double(value) * steps); });
-    }
+    in_parallel(int(divide_up(parameters.size(), kPiece)), [&](int piece) {
+        const std::size_t begin = std::size_t(piece) * kPiece;
+        for (std::size_t i = 0; i < tensors.size(); ++i) {
+            const double steps = std::ldexp(1.0, -rounded.exponents[i]);
+            const std::size_t end = std::min(begin + kPiece, tensors[i].end());
+            for (std::size_t k = std::max(begin, tensors[i].first); k < end; ++k)
+                rounded.levels[k] = nearest(double(parameters[k]) * steps);
+        }
+    });
     return rounded;
 }
 
@@ -118,8 +125,7 @@ double share_of_allowed(std::span<const float> a, std::span<const float> b, doub
         sum += d * d;
         largest = std::max(largest, d * d);
     }
-    return std::max(sum / double(a.size()) / mean_square,
-                    largest / (kMostDifference * kMostDifference));
+    return std::max(sum / double(a.size()) / mean_square, largest / (kPeak * kPeak * mean_square));
 }
 
 constexpr int kCompression = 3;     // zstd's default level; slower levels save 2 %
@@ -201,32 +207,34 @@ DrawingRounding::DrawingRounding(const NetworkSpec& network, int channels)
     seen_ = parameters_read_at(network, channels, points_);
 }
 
-RoundedParameters DrawingRounding::operator()(std::span<const float> parameters, float psnr) const {
+RoundedParameters DrawingRounding::operator()(std::span<const float> parameters, float psnr,
+                                              const InParallel& in_parallel) {
     if (!takes_rounding(network_, parameters.size())) return not_rounded(parameters);
 
     std::vector<int> sizes;
     for (const Tensor& tensor : tensors_) sizes.push_back(magnitude(tensor.of(parameters)));
     if (auto own = own_exponents(tensors_, parameters, sizes))
-        return rounded_at(std::move(*own), tensors_, parameters);
+        return rounded_at(std::move(*own), tensors_, parameters, in_parallel);
 
-    const std::vector<float> live = evaluate(network_, channels_, parameters, points_);
-    double mean_square = kMostRms * kMostRms;
-    if (std::isfinite(psnr))
-        mean_square = std::min(mean_square, kMostOfError * std::pow(10.0, -double(psnr) / 10));
+    const std::vector<float> live = evaluate(network_, channels_, parameters, points_, in_parallel);
+    const double mean_square =
+        std::isfinite(psnr)
+            ? std::min(kMostRms * kMostRms, kMostOfError * std::pow(10.0, -double(psnr) / 10))
+            : kUsualRms * kUsualRms;
     // Rounds only the parameters that the sample points use, which saves time on a large network.
-    std::vector<float> trial(parameters.begin(), parameters.end());
+    trial_.resize(parameters.size());
     // Halving the quantization step halves the error, so the first trial predicts the `fineness`
     // that is needed.
     for (int fineness = kUsual, trials = 0; fineness <= kFinest; ++trials) {
         std::vector<std::int8_t> exponents = exponents_at(fineness, tensors_, tables_, sizes);
-        round_at(seen_, exponents, tensors_, parameters, trial);
-        const double share =
-            share_of_allowed(live, evaluate(network_, channels_, trial, points_), mean_square);
+        round_at(seen_, exponents, tensors_, parameters, trial_);
+        const double share = share_of_allowed(
+            live, evaluate(network_, channels_, trial_, points_, in_parallel), mean_square);
         if (!std::isfinite(share)) break;  // the network renders NaN: nothing to compare
         const int missing = int(std::ceil(std::log2(std::max(share, 1e-30)) / 2));
         const int next = std::max(0, fineness + missing);
         if (share <= 1 && (trials > 0 || next == fineness))
-            return rounded_at(std::move(exponents), tensors_, parameters);
+            return rounded_at(std::move(exponents), tensors_, parameters, in_parallel);
         fineness = trials == 0 ? next : fineness + 1;
     }
     return not_rounded(parameters);

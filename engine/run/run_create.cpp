@@ -302,7 +302,7 @@ void RunFile::write_to(const std::filesystem::path& to, int format, const SavedS
     for (const Event& event : events_)
         if (event.step <= step) write_event(copy, event);
     if (last) write_event(copy, {.step = step, .kind = *last, .name = database_->name()});
-    write_state(copy, start);
+    write_state(copy, start, format);
     copy.execute("COMMIT");
     file.publish(existing);
 }

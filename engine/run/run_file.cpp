@@ -294,11 +294,13 @@ void RunFile::add_measured(const MeasuredPsnr& measured) {
     changes_->measured.insert(measured.step);
 }
 
-void RunFile::add_keyframe(const Keyframe& keyframe, std::span<const float> parameters) {
+void RunFile::add_keyframe(const Keyframe& keyframe, std::span<const float> parameters,
+                           const InParallel& in_parallel) {
     REDRAW_CHECK(parameters.size() == header_.parameter_count(), "of this network");
     require_finite(*database_, parameters);
     put(keyframes_, keyframe);
-    changes_->keyframes[keyframe.step] = keyframe_table_->kept(parameters, keyframe.batch_psnr);
+    changes_->keyframes[keyframe.step] =
+        keyframe_table_->kept(parameters, keyframe.batch_psnr, in_parallel);
     changes_->thinned_keyframes.erase(keyframe.step);
     thin();
 }

@@ -9,6 +9,7 @@
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
 #include "engine/network/config.h"
+#include "engine/network/evaluate.h"
 #include "engine/network/parameters.h"
 #include "engine/run/run_values.h"
 
@@ -24,7 +25,10 @@
 
 namespace redraw {
 
-inline constexpr int kRunFormat = 3;  // the newest format of a run file
+inline constexpr int kRunFormat = 4;  // the newest format of a run file
+// First format that stores moments which are all zero as an empty blob, and so the state of a
+// finished run without its moments.
+inline constexpr int kFirstWithoutMoments = 4;
 
 struct RunHeader {
     int format = kRunFormat;  // format of the file
@@ -150,7 +154,8 @@ public:
     // sample. Stored in files of format 3; a file of an older format does not keep it.
     void add_measured(const MeasuredPsnr& measured);
     // Replaces a keyframe of the same step, then thins keyframes to the budget (thinned()).
-    void add_keyframe(const Keyframe& keyframe, std::span<const float> parameters);
+    void add_keyframe(const Keyframe& keyframe, std::span<const float> parameters,
+                      const InParallel& in_parallel = in_turn);
     void add_event(const Event& event);
     // Sets the latest state and drops metrics, keyframes and measurements after its step. Throws
     // Error if the step exceeds kLastStep.

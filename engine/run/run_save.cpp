@@ -36,7 +36,11 @@ void RunFile::write_changes() {
         keyframe_table_->write(database, *from_step(keyframes_, step), kept);
     for (std::size_t i = events_.size() - changes.events; i < events_.size(); ++i)
         write_event(database, events_[i]);
-    if (changes.state) write_state(database, *changes.state);
+    if (!changes.state) return;
+    write_state(database, *changes.state, header_.format);
+    // Returns the room of a finished run's moments to the disk.
+    if (lacks_moments(changes.state->state, header_.config.optimizer))
+        database.execute("PRAGMA incremental_vacuum");
 }
 
 void RunFile::commit() {

@@ -377,16 +377,23 @@ std::optional<SavedState> read_state(const Database& database, const RunHeader& 
     database.require(is_step(state.step) && is_step(state.optimizer_step) &&
                      state.optimizer_step <= state.step && is_duration(saved.seconds));
     state.parameters = row.floats(4, count);
-    state.first_moment = row.floats(5, count);
-    state.second_moment = row.floats(6, adam ? count : 0);
+    const auto moments = [&](int column, std::size_t size) {
+        const bool omitted = header.format >= kFirstWithoutMoments && row.blob(column).empty();
+        return omitted ? std::vector<float>(size) : row.floats(column, size);
+    };
+    state.first_moment = moments(5, count);
+    state.second_moment = moments(6, adam ? count : 0);
     return saved;
 }
 
-void write_state(Database& database, const SavedState& saved) {
+void write_state(Database& database, const SavedState& saved, int format) {
     const State& state = saved.state;
+    const auto moments = [&](const std::vector<float>& values) {
+        const bool omitted = format >= kFirstWithoutMoments && largest_bits(values) == 0;
+        return std::as_bytes(std::span(values).first(omitted ? 0 : values.size()));
+    };
     const auto parameters = std::as_bytes(std::span(state.parameters));
-    const auto first = std::as_bytes(std::span(state.first_moment));
-    const auto second = std::as_bytes(std::span(state.second_moment));
+    const auto first = moments(state.first_moment), second = moments(state.second_moment);
     const Checksum checksum(state.step, state.optimizer_step, saved.seconds, parameters, first,
                             second);
     // Deletes the old state first, so that the new row reuses its pages. REPLACE with a row of

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/network/config.h"
+#include "engine/network/evaluate.h"
 #include "engine/network/parameters.h"
 #include "engine/run/database.h"
 #include "engine/run/run_file.h"
@@ -38,12 +39,15 @@ bool takes_rounding(const NetworkSpec& network, std::size_t parameters);
 
 RoundedParameters not_rounded(std::span<const float> parameters);
 // Rounds parameters as coarsely as their render allows, compared at some hundred points of the
-// plane. Error limits: 0.1/255 root mean square, 0.4/255 maximum, and 1 % of the squared error at
-// `psnr` (0.05 dB). `psnr`: NaN if unknown. Measured: docs/quality.md.
+// plane. The mean squared difference is at most 1 % of the squared error at `psnr` in dB (0.05 dB)
+// and at most (0.5/255)^2; `psnr` NaN, if unknown: (0.1/255)^2. The largest difference is at most
+// four times the root mean square allowed. Measured: docs/quality.md.
 class DrawingRounding {
 public:
     DrawingRounding(const NetworkSpec& network, int channels);
-    RoundedParameters operator()(std::span<const float> parameters, float psnr) const;
+    // The result does not depend on `in_parallel`.
+    RoundedParameters operator()(std::span<const float> parameters, float psnr,
+                                 const InParallel& in_parallel = in_turn);
 
 private:
     NetworkSpec network_;
@@ -52,6 +56,7 @@ private:
     std::size_t tables_;             // number of leading tensors that are grid tables
     std::vector<float> points_;      // sample points where renders are compared
     std::vector<std::size_t> seen_;  // indices of the parameters used at these points
+    std::vector<float> trial_;       // rounded parameters of a trial, at these indices only
 };
 // Returns the parameters as floats. They are finite if the exponents are in range and levels below
 // 2^26. `levels` must match this network.
@@ -94,7 +99,8 @@ public:
     explicit KeyframeTable(const RunHeader& header);
 
     // Returns the rounded parameters that write() would store.
-    RoundedParameters kept(std::span<const float> parameters, float psnr);
+    RoundedParameters kept(std::span<const float> parameters, float psnr,
+                           const InParallel& in_parallel = in_turn);
     std::vector<float> values(const RoundedParameters& kept) const {
         return values_of(kept, tensors_);
     }
@@ -159,7 +165,7 @@ std::vector<Event> read_events(const Database& database);
 void write_event(Database& database, const Event& event);
 
 std::optional<SavedState> read_state(const Database& database, const RunHeader& header);
-void write_state(Database& database, const SavedState& saved);
+void write_state(Database& database, const SavedState& saved, int format = kRunFormat);
 
 // Returns the position of the first record at or after this step; `records` is sorted.
 template <class Records>

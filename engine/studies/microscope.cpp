@@ -273,6 +273,7 @@ bool MicroscopeStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfT
         if (!parameters) return false;  // thinned out: the last of the same pixel stays
         state = fresh_state(std::move(*parameters), config.optimizer.kind, step);
     } else {
+        trainer.need_moments();  // a finished run has none
         state = trainer.backend().save();
     }
     const bool remembers =

@@ -46,7 +46,13 @@ StepLoop copy_of(const Trainer& trainer, const BackendOptions& options, const Co
         make_backend(options, config.network, config.optimizer, trainer.channels(), loop.dataset);
     if (loop.backend->kind_name() != trainer.backend().kind_name())
         throw Error("There is not enough memory to preview finishing.");
-    loop.load(trainer.backend().save());
+    const State state = trainer.backend().save();
+    loop.load(state);
+    // After a rollback the run warms up instead (Trainer::rate_share()), and so does its copy.
+    if (lacks_moments(state, config.optimizer) && trainer.rate_share() == 1)
+        if (const auto measured =
+                with_measured_moments(*loop.backend, *loop.dataset, config, state))
+            loop.go_on_from(*measured);
     return loop;
 }
 

@@ -24,6 +24,12 @@ double autosave_interval() {
 
 void Trainer::commit() {
     if (!run_.writable()) return;
+    drop_moments_if_finished();
+    save_state();
+}
+
+void Trainer::save_state() {
+    if (!run_.writable()) return;
     const Clock::time_point start = committed_ = Clock::now();
     const State state = on_any_device([this] { return backend().save(); });
     try {
@@ -50,7 +56,7 @@ void Trainer::autosave_if_due() {
     if (seconds_since(committed_) < seconds_between_saves(autosave_interval(), save_seconds_))
         return;
     try {
-        commit();
+        save_state();            // keeps the moments: a time limit may still make the run longer
     } catch (const NotSaved&) {  // save_error() reports the failure
     }
 }

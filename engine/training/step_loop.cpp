@@ -109,10 +109,6 @@ std::int64_t steps_to_measure(const Dataset& dataset, std::int64_t step) {
 
 }  // namespace
 
-bool lacks_moments(const State& state, const OptimizerSpec& optimizer) {
-    return optimizer.kind == Optimizer::adam && state.step > 0 && state.optimizer_step == 0;
-}
-
 std::optional<State> with_measured_moments(Backend& backend, const Dataset& dataset,
                                            const Config& config, const State& state) {
     const std::int64_t steps = steps_to_measure(dataset, state.step);

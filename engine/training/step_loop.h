@@ -57,13 +57,10 @@ struct StepLoop {
 // Makes a training loop with its own backend and initial parameters. Throws Error.
 StepLoop new_step_loop(const BackendOptions& options, const Config& config, Dataset dataset);
 
-// Moments of a branch: a run that continues from a keyframe, which holds parameters only. With
+// Moments of a run that continues from a keyframe, or from its end: both hold parameters only. With
 // moments of zero a trained network would lose 10 to 50 dB, so Adam's moments are measured. The
 // gradients of a few steps are computed at a rate of 0, which changes no parameter. The result
 // becomes part of the state, and so of the run file. Any thread.
-
-// True for the state of a keyframe (RunFile::branch) that no step has followed yet.
-bool lacks_moments(const State& state, const OptimizerSpec& optimizer);
 
 // Returns the state with measured moments and loads it into `backend`. If the moments are not
 // finite, returns nothing and loads the unchanged state. Precondition: lacks_moments(state). The

@@ -92,7 +92,7 @@ void Trainer::begin() {
         run_.add_event({0, EventKind::started});
         run_.set_state(*state, 0);
     }
-    loop_.go_on_from(*state);
+    go_on_from(*state);
     saved_step_ = step();
     seconds_ = run_.seconds();
     if (!metrics().empty()) last_ = metrics().back();
@@ -104,12 +104,47 @@ void Trainer::begin() {
                           events.back().kind == EventKind::branched;
     resumes_ = step() > 0 && !branched;
     load(*state);
-    if (!run_.writable() || !lacks_moments(*state, config().optimizer)) return;
-    on_any_device([this] {  // the run is a branch that has not been trained yet
-        const auto measured = with_measured_moments(backend(), dataset(), config(), *run_.state());
-        if (!measured) return;
-        run_.set_state(*measured, seconds_);
-        loop_.go_on_from(*measured);
+    drop_moments_if_finished();
+}
+
+void Trainer::go_on_from(const State& state) {
+    loop_.go_on_from(state);
+    // After a rollback the rate warms up instead, because the moments of a branch would repeat the
+    // divergence.
+    lacks_moments_ = lacks_moments(state, config().optimizer) && !rolled_back_to(state.step);
+    if (lacks_moments_) loop_.moments_zero_at = 0;  // as after need_moments()
+}
+
+// Returns true if a rollback, not a branch, led to the state at this step.
+bool Trainer::rolled_back_to(std::int64_t at) const {
+    for (auto event = run_.events().rbegin(); event != run_.events().rend(); ++event)
+        if (event->kind == EventKind::rolled_back || event->kind == EventKind::branched)
+            return event->kind == EventKind::rolled_back && event->step == at;
+    return false;
+}
+
+void Trainer::need_moments() {
+    if (!std::exchange(lacks_moments_, false)) return;
+    const State state = backend().save();
+    const auto measured = with_measured_moments(backend(), dataset(), config(), state);
+    loop_.go_on_from(measured.value_or(state));
+}
+
+// Drops Adam's moments of a run that has finished at a low rate: nobody continues from them but a
+// run that is made longer. A run that ends at a higher rate is a part of a longer one.
+void Trainer::drop_moments_if_finished() {
+    constexpr double kLow = 0.05;  // share of the maximum rate
+    const Schedule& schedule = config().schedule;
+    if (!finished() || lacks_moments_ || step() == 0 || run_.format() < kFirstWithoutMoments ||
+        config().optimizer.kind != Optimizer::adam ||
+        learning_rate(schedule, epoch()) > kLow * schedule.lr_max)
+        return;
+    on_any_device([this] {
+        State state = backend().save();
+        state = fresh_state(std::move(state.parameters), Optimizer::adam, state.step);
+        if (!finished()) return;  // the device failed, and the run went back
+        backend().load(state);
+        go_on_from(state);
     });
 }
 
@@ -118,6 +153,7 @@ std::size_t Trainer::parameter_count() const {
 }
 
 std::int64_t Trainer::advance_here(std::int64_t max_steps) {
+    if (!finished()) need_moments();
     const std::int64_t begin = step();
     const std::int64_t digits = keyframe_digits(parameter_count());
     const std::int64_t due = next_measured_step();
@@ -150,7 +186,8 @@ std::optional<std::int64_t> Trainer::keep_keyframe() {
     // moments stop every weight.
     const auto parameters = backend().finite_parameters();
     if (!parameters) return step() + 1;
-    run_.add_keyframe({step(), last_.batch_psnr}, *parameters);
+    run_.add_keyframe({step(), last_.batch_psnr}, *parameters,
+                      [this](int items, const auto& work) { backend().share_out(items, work); });
     return std::nullopt;
 }
 
@@ -172,11 +209,12 @@ void Trainer::roll_back(std::int64_t diverged_step) {
     take_schedule(halved);
     under_way_ = false;  // a drag that continues counts as a new change
     run_.add_event({step(), EventKind::rolled_back, diverged_step, config().schedule.lr_max});
+    go_on_from(state);  // now that the event says what led here
 }
 
 void Trainer::go_back_to(const State& state) {
     run_.set_state(state, seconds_);
-    loop_.go_on_from(state);
+    go_on_from(state);
     last_ = metrics().empty() ? Metric{} : metrics().back();
     find_newest_measured();
 }

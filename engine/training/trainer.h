@@ -147,8 +147,12 @@ public:
 
     // Saves the run with its latest state. advance() calls it about every two seconds (autosave);
     // other code must call it whenever training stops. Does nothing for a run opened read-only.
+    // Drops Adam's moments of a run that has finished at a low learning rate.
     // Throws NotSaved.
     void commit();
+    // Measures Adam's moments if the run has none (lacks_moments()), as the next step would.
+    // Changes no parameter and does not mark the run as changed. Throws DeviceFailed.
+    void need_moments();
     // Saves the run for the last time. If its own file cannot be written (the disk is full or
     // broken, the file is gone or overwritten), saves everything as a new run in the runs folder.
     // Then returns a sentence that says why and where; otherwise an empty string. Throws NotSaved
@@ -174,6 +178,10 @@ private:
     void go_back_to(const State& state);
     std::optional<std::int64_t> keep_keyframe();  // returns the step that diverged, if one did
     void autosave_if_due();
+    void save_state();
+    void go_on_from(const State& state);  // sets the counters; the caller loads the backend
+    bool rolled_back_to(std::int64_t at) const;
+    void drop_moments_if_finished();
     std::int64_t next_regular_measurement(std::int64_t step) const;
     std::int64_t next_measured_step() const;
     void measure_sample();
@@ -186,8 +194,9 @@ private:
     BackendOptions options_;
     StepLoop loop_;
     std::string device_note_, batch_note_;
-    bool resumes_ = false;    // the next step is the first since the run was reopened
-    bool under_way_ = false;  // a drag changes the schedule, and its event is recorded
+    bool resumes_ = false;        // the next step is the first since the run was reopened
+    bool lacks_moments_ = false;  // the state has no moments, and the next step needs them
+    bool under_way_ = false;      // a drag changes the schedule, and its event is recorded
     double seconds_ = 0;
     Metric last_;
     std::optional<SampledPsnr> sample_;  // absent until the backend exists

@@ -153,6 +153,7 @@ TEST_CASE("the moments of a keyframe are measured without changing it, where the
         CHECK(lacks_moments(before, kind.config.optimizer));
         CHECK(before.second_moment == end.second_moment);
         Trainer branch(std::move(made), kPlain);
+        branch.need_moments();
         const State after = branch.backend().save();
         CHECK_FALSE(lacks_moments(after, kind.config.optimizer));
         CHECK(after.parameters == before.parameters);

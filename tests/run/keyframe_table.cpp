@@ -245,7 +245,7 @@ TEST_CASE("a network of many numbers has short chains, one of few long ones") {
         run.commit();
         const Database database(run.path(), Database::Mode::read_only);
         const auto whole = database.integer("SELECT count(*) FROM keyframe WHERE base IS NULL");
-        CHECK(whole == (width == 1500 ? 6 : 1));
+        CHECK(whole == (width == 1500 ? 2 : 1));
     }
 }
 

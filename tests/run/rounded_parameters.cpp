@@ -68,7 +68,7 @@ Difference drawn_difference(const NetworkSpec& network, int channels, const std:
 
 }  // namespace
 
-TEST_CASE("a rounded network draws what the live one draws, to a level of 255") {
+TEST_CASE("a rounded network draws what the live one draws, as closely as its PSNR asks") {
     for (const char* preset : {"grid", "siren", "lineart", "fourier", "tanh"})
         for (const int channels : {1, 3})
             for (const float psnr : {kUnknown, 30.0f, 60.0f}) {
@@ -82,10 +82,10 @@ TEST_CASE("a rounded network draws what the live one draws, to a level of 255") 
                 const auto values = values_of(kept, tensors);
                 CHECK(values != live);
                 const Difference difference = drawn_difference(network, channels, live, values);
-                CHECK(difference.rms < 0.15 / 255);
-                CHECK(difference.largest < 1.2 / 255);
-                if (psnr == 60)  // 0.1 dB are 2.3 % of the squared error
-                    CHECK(difference.rms * difference.rms < 0.023 * 1e-6);
+                // A tenth of the error at 60 dB; at 30 dB that is more than the limit.
+                const double allowed = (psnr == 60 ? 0.1e-3 * 255 : psnr == 30 ? 0.5 : 0.1) / 255;
+                CHECK(difference.rms < 1.5 * allowed);
+                CHECK(difference.largest < 12 * allowed);
                 CHECK(DrawingRounding(network, channels)(live, psnr) == kept);
             }
 }

@@ -197,8 +197,8 @@ TEST_CASE("rows that do not fit their checksum, their range or the network are r
 
 TEST_CASE("a run of a newer Redraw, or of another make, says so") {
     for (const auto& [statement, said] : {
-             std::pair{"PRAGMA user_version = 4",
-                       "it was made by a newer Redraw (format 4; this one reads up to 3)"},
+             std::pair{"PRAGMA user_version = 5",
+                       "it was made by a newer Redraw (format 5; this one reads up to 4)"},
              {"PRAGMA user_version = 2",
               "it holds \"measured\", which is not part of a Redraw run"},
              {"PRAGMA user_version = 0", "it is damaged"},

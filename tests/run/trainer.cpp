@@ -104,6 +104,60 @@ TEST_CASE_FIXTURE(RunInFolder, "a part of the epochs with an offset, then the re
     CHECK(part.parameters() == whole_run.parameters());
 }
 
+TEST_CASE_FIXTURE(RunInFolder, "a finished run keeps its weights, no moments, and goes on alike") {
+    for (const BatchMode batch : {BatchMode::full, BatchMode::random}) {
+        Config config = small_config({60, 60}, batch == BatchMode::full ? 130 : 20);
+        config.data.batch = batch;
+        if (batch == BatchMode::random) config.data.batch_size = 300;
+        const auto in = [&](const char* name) {
+            return folder / (std::string(name_of(batch)) + name);
+        };
+        Trainer trainer = ring_run(in("run"), {.threads = 1}, config);
+        advance_to(trainer, trainer.total_steps() - 1);
+        trainer.commit();
+        const auto unfinished = std::filesystem::file_size(in("run"));
+        trainer.run().copy_to(in("killed"));
+        advance_to(trainer);
+        const State end = trainer.backend().save();
+        trainer.commit();
+        const State kept = reading(in("run")).state().value();
+        CHECK(kept == fresh_state(end.parameters, Optimizer::adam, end.step));
+        CHECK(trainer.backend().save() == kept);
+        CHECK(std::filesystem::file_size(in("run")) + 4 * end.parameters.size() < unfinished);
+        trainer.run().copy_to(in("closed"));
+
+        // Made longer, it learns the same whether it stayed open, was opened again, or was killed
+        // after a save of its last step with the moments.
+        {
+            RunFile killed = RunFile::open(in("killed"));
+            killed.set_state(end, 1);
+            killed.commit();
+        }
+        const auto longer = [&](Trainer& run) {
+            CHECK(run.finished());
+            Schedule schedule = run.config().schedule;
+            schedule.epochs *= 1.5;
+            run.set_schedule(schedule);
+            CHECK(run.rate_share() == 1);
+            const double before = run.measure().psnr;
+            run.advance(3);
+            CHECK(run.measure().psnr > before - 1);
+            train_and_commit(run);
+            return run.parameters();
+        };
+        const auto expected = longer(trainer);
+        CHECK(expected != end.parameters);
+        Trainer closed(RunFile::open(in("closed")), {.threads = 3});
+        closed.need_moments();  // as a view of the next step does
+        CHECK(closed.backend().save().second_moment != kept.second_moment);
+        closed.commit();
+        CHECK(reading(in("closed")).state() == kept);
+        CHECK(longer(closed) == expected);
+        Trainer revived(RunFile::open(in("killed")), {.threads = 2});
+        CHECK(longer(revived) == expected);
+    }
+}
+
 TEST_CASE_FIXTURE(RunInFolder, "cooling down starts at the present rate and ends at the minimum") {
     Trainer trainer = ring_run(folder / "run.redraw", {}, small_config({24, 24}, 130), 16);
     advance_to(trainer, 60);
