@@ -27,7 +27,7 @@ const char* channels_flag(int channels) {
 }
 
 Json json_of(const Tiling& tiling, const std::filesystem::path& join_file) {
-    const TileAxis across = tiling.across(), down = tiling.down();
+    const TileAxis across = tiling.grid().across, down = tiling.grid().down;
     const PixelRect first = tiling.rect({0, 0});
     return {{"tiles", display_name(join_file)},
             {"picture", tiling.picture},
@@ -105,8 +105,9 @@ void print_tiles(const std::filesystem::path& join_file, bool json) {
     const PixelRect first = tiling.rect({0, 0});
     print("{}: \"{}\", {} x {}, {} channel{}\n", display_name(join_file), tiling.picture,
           tiling.width, tiling.height, tiling.channels, tiling.channels == 1 ? "" : "s");
-    print("tiles     {} x {} of {} x {} pixels, neighbours share {}\n", tiling.across().count(),
-          tiling.down().count(), first.width, first.height, tiling.overlap);
+    print("tiles     {} x {} of {} x {} pixels, neighbours share {}\n",
+          tiling.grid().across.count(), tiling.grid().down.count(), first.width, first.height,
+          tiling.overlap);
     if (missing.empty())
         print("runs      all {}\n", tiling.count());
     else

@@ -19,66 +19,6 @@
 namespace redraw {
 namespace {
 
-// One axis of a render's grid, measured in pixels of the tiled picture.
-struct GridAxis {
-    double start, step;  // left or upper edge; length of a pixel
-    int count;
-
-    double centre(int i) const { return start + (i + 0.5) * step; }
-    double edge(int i) const { return start + i * step; }
-};
-
-struct GridAxes {
-    GridAxis columns, rows;
-};
-
-GridAxes in_pixels(const Grid& grid, const Tiling& tiling) {
-    const Grid whole = picture_grid(tiling.width, tiling.height);
-    const double across = tiling.width / (whole.right - whole.left);
-    const double down = tiling.height / (whole.bottom - whole.top);
-    return {{(grid.left - whole.left) * across, (grid.right - grid.left) * across / grid.width,
-             grid.width},
-            {(grid.top - whole.top) * down, (grid.bottom - grid.top) * down / grid.height,
-             grid.height}};
-}
-
-// Returns the pixels [first, second) of the grid whose centres lie on `tile`. The outermost tiles
-// also get the pixels outside the picture.
-std::pair<int, int> pixels_on(const TileAxis& tiles, int tile, const GridAxis& axis) {
-    const auto first_from = [&](double place) {
-        return int(
-            std::clamp(std::ceil((place - axis.start) / axis.step - 0.5), 0.0, double(axis.count)));
-    };
-    return {tile == 0 ? 0 : first_from(tiles.begin(tile)),
-            tile + 1 == tiles.count() ? axis.count : first_from(tiles.end(tile))};
-}
-
-// Returns the tiles [first, second) on which the pixels [begin, end) of the grid lie.
-std::pair<int, int> tiles_on(const TileAxis& tiles, const GridAxis& axis, int begin, int end) {
-    const auto meets = [&](int tile) {
-        const auto [first, last] = pixels_on(tiles, tile, axis);
-        return std::max(first, begin) < std::min(last, end);
-    };
-    // Starts the search near the expected tile: a gigapixel picture has many tiles.
-    const auto near = [&](double place) {
-        const double share = (place - tiles.overlap) / std::max(1, tiles.length - tiles.overlap);
-        return int(std::clamp(share * tiles.count(), 0.0, double(tiles.count() - 1)));
-    };
-    int first = std::max(0, near(axis.centre(begin)) - 1);
-    int last = std::min(tiles.count(), near(axis.centre(end - 1)) + 3);
-    while (first < last && !meets(first)) ++first;
-    while (last > first && !meets(last - 1)) --last;
-    return {first, last};
-}
-
-std::vector<float> weights_of(const TileAxis& tiles, int tile, const GridAxis& axis, int first,
-                              int count) {
-    std::vector<float> weights;
-    for (int i = first; i < first + count; ++i)
-        weights.push_back(float(tiles.weight(tile, axis.centre(i))));
-    return weights;
-}
-
 // Converts a pixel to `wanted` channels: a tile of a colour picture may have been trained as
 // gray.
 void spread_channels(const float* from, int channels, float* to, int wanted) {
@@ -95,12 +35,6 @@ bool overlaps(const TileAxis& axis, int pixel) {
 }
 
 }  // namespace
-
-PixelRect common(const PixelRect& a, const PixelRect& b) {
-    const int x = std::max(a.x, b.x), y = std::max(a.y, b.y);
-    return {x, y, std::max(0, std::min(a.x + a.width, b.x + b.width) - x),
-            std::max(0, std::min(a.y + a.height, b.y + b.height) - y)};
-}
 
 TiledDrawing::TiledDrawing(std::filesystem::path join_file, const BackendOptions& options,
                            std::size_t memory)
@@ -120,56 +54,36 @@ std::vector<TilePlace> TiledDrawing::missing() const {
 }
 
 std::vector<TilePlace> TiledDrawing::tiles_of(const Grid& grid, const PixelRect& part) const {
-    const auto [columns, rows] = in_pixels(grid, tiling_);
-    const auto [left, right] = tiles_on(tiling_.across(), columns, part.x, part.x + part.width);
-    const auto [top, bottom] = tiles_on(tiling_.down(), rows, part.y, part.y + part.height);
-    std::vector<TilePlace> places;
-    for (int row = top; row < bottom; ++row)
-        for (int column = left; column < right; ++column) places.push_back({row, column});
-    return places;
+    return map(grid).tiles_of(part);
 }
 
 PixelRect TiledDrawing::rect_on(const Grid& grid, TilePlace place) const {
-    const auto [columns, rows] = in_pixels(grid, tiling_);
-    const auto [left, right] = pixels_on(tiling_.across(), place.column, columns);
-    const auto [top, bottom] = pixels_on(tiling_.down(), place.row, rows);
-    return {left, top, right - left, bottom - top};
+    return map(grid).rect_on(place);
 }
 
 TiledDrawing::Share TiledDrawing::share(TilePlace place, const Grid& grid, const PixelRect& part,
                                         int most_samples) {
-    const PixelRect all = rect_on(grid, place), rect = common(all, part);
+    const TileMap map = this->map(grid);
+    const PixelRect all = map.rect_on(place), rect = common(all, part);
     REDRAW_CHECK(rect.width > 0 && rect.height > 0, "a tile gives something to the part");
     const Network& tile = network(place);
-    const PixelRect on = tiling_.rect(place);
-    const auto [columns, rows] = in_pixels(grid, tiling_);
-    // Maps all of the grid's pixels to the tile's own plane, so that a pixel's value does not
-    // depend on which part is rendered.
-    const double x_scale = (tile.grid.right - tile.grid.left) / on.width;
-    const double y_scale = (tile.grid.bottom - tile.grid.top) / on.height;
-    const Grid own{tile.grid.left + (columns.edge(all.x) - on.x) * x_scale,
-                   tile.grid.top + (rows.edge(all.y) - on.y) * y_scale,
-                   tile.grid.left + (columns.edge(all.x + all.width) - on.x) * x_scale,
-                   tile.grid.top + (rows.edge(all.y + all.height) - on.y) * y_scale,
-                   all.width,
-                   all.height};
-    return weighted(place, grid, rect,
-                    draw_on(*tile.backend, tile.grid, own,
+    return weighted(place, map, rect,
+                    draw_on(*tile.backend, tile.grid, map.grid_on(place, tile.grid),
                             {rect.x - all.x, rect.y - all.y, rect.width, rect.height},
                             tile.parameters, most_samples));
 }
 
 TiledDrawing::Share TiledDrawing::blank_share(TilePlace place, const Grid& grid,
                                               const PixelRect& part) const {
-    const PixelRect rect = common(rect_on(grid, place), part);
-    return weighted(place, grid, rect, make_image(rect.width, rect.height, 1, 0.5f));
+    const TileMap map = this->map(grid);
+    const PixelRect rect = common(map.rect_on(place), part);
+    return weighted(place, map, rect, make_image(rect.width, rect.height, 1, 0.5f));
 }
 
-TiledDrawing::Share TiledDrawing::weighted(TilePlace place, const Grid& grid, const PixelRect& rect,
-                                           const Image& drawn) const {
-    const auto [columns, rows] = in_pixels(grid, tiling_);
-    const auto across = weights_of(tiling_.across(), place.column, columns, rect.x, rect.width);
-    const auto down = weights_of(tiling_.down(), place.row, rows, rect.y, rect.height);
+TiledDrawing::Share TiledDrawing::weighted(TilePlace place, const TileMap& map,
+                                           const PixelRect& rect, const Image& drawn) const {
+    const auto across = map.column_weights(place, rect.x, rect.width);
+    const auto down = map.row_weights(place, rect.y, rect.height);
     Share share{rect, make_image(rect.width, rect.height, channels())};
     for (int line = 0; line < rect.height; ++line) {
         const float* from = drawn.row(line);
@@ -288,7 +202,7 @@ TiledPsnr::TiledPsnr(TiledDrawing& drawing, const std::filesystem::path& referen
             reference_.name(), reference_.width(), reference_.height(), tiling.width,
             tiling.height));
     for (int x = 0; x < tiling.width; ++x)
-        column_overlaps_.push_back(char(overlaps(tiling.across(), x)));
+        column_overlaps_.push_back(char(overlaps(tiling.grid().across, x)));
 }
 
 bool TiledPsnr::advance() {
@@ -306,7 +220,7 @@ bool TiledPsnr::advance() {
 }
 
 void TiledPsnr::add_row(const Image& drawn, const Image& wanted, int row) {
-    const bool row_overlaps = overlaps(drawing_.tiling().down(), next_row_ + row);
+    const bool row_overlaps = overlaps(drawing_.tiling().grid().down, next_row_ + row);
     const float *from = drawn.row(row), *to = wanted.row(row);
     for (int x = 0; x < drawn.width; ++x) {
         Sum& sum = row_overlaps || column_overlaps_[std::size_t(x)] ? overlapping_ : elsewhere_;

@@ -76,7 +76,8 @@ private:
         std::vector<float> parameters;
         std::size_t bytes() const { return parameters.size() * sizeof(float); }
     };
-    Share weighted(TilePlace place, const Grid& grid, const PixelRect& rect,
+    TileMap map(const Grid& grid) const { return {tiling_.grid(), this->grid(), grid}; }
+    Share weighted(TilePlace place, const TileMap& map, const PixelRect& rect,
                    const Image& drawn) const;
     Network& network(TilePlace place);
     Network read_network(TilePlace place);
@@ -90,9 +91,6 @@ private:
     std::set<std::int64_t> checked_;  // indices of tiles
     std::list<Network> networks_;     // most recently used first
 };
-
-// Returns the intersection of two rectangles, with zero width or height if it is empty.
-PixelRect common(const PixelRect& a, const PixelRect& b);
 
 // Adds a tile's contribution to `sum`, a render of the pixels `part`.
 void add_share(const TiledDrawing::Share& share, const PixelRect& part, Image& sum);

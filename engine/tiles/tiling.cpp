@@ -100,19 +100,6 @@ void add_row(Checksum& sum, const float* row, int width, int channels, int bit_d
 
 }  // namespace
 
-double TileAxis::weight(int tile, double at) const {
-    double weight = 1;
-    if (tile > 0) weight = std::clamp((at - begin(tile)) / overlap, 0.0, 1.0);
-    if (tile + 1 < count()) weight *= 1 - std::clamp((at - begin(tile + 1)) / overlap, 0.0, 1.0);
-    return weight;
-}
-
-PixelRect Tiling::rect(TilePlace place) const {
-    const TileAxis x = across(), y = down();
-    const int left = x.begin(place.column), top = y.begin(place.row);
-    return {left, top, x.end(place.column) - left, y.end(place.row) - top};
-}
-
 std::string tile_name(TilePlace place) {
     return fmt::format("tile-{:04}-{:04}", place.row, place.column);
 }
@@ -286,9 +273,9 @@ bool PictureCut::advance() {
 }
 
 void PictureCut::open_tiles_at(int y) {
-    const TileAxis down = tiling_.down();
+    const TileAxis down = tiling_.grid().down;
     if (next_tile_row_ == down.count() || down.begin(next_tile_row_) != y) return;
-    for (int column = 0; column < tiling_.across().count(); ++column) {
+    for (int column = 0; column < tiling_.grid().across.count(); ++column) {
         const TilePlace place{next_tile_row_, column};
         const PixelRect rect = tiling_.rect(place);
         open_.push_back(

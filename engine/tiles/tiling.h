@@ -3,12 +3,11 @@
 // of tiles lie beside it under names derived from row and column, so that it stores no paths.
 #pragma once
 
-#include "engine/arithmetic.h"
 #include "engine/file/atomic_file.h"
-#include "engine/image/grid.h"
 #include "engine/image/image.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
+#include "engine/image/tile_map.h"
 #include "engine/job.h"
 #include "engine/run/database.h"
 #include "engine/run/run_file.h"
@@ -23,26 +22,6 @@
 
 namespace redraw {
 
-// The tiles along one axis of the picture. All have the same length to within a pixel. Neighbours
-// share `overlap` pixels, and no pixel belongs to more than two tiles.
-struct TileAxis {
-    int length = 0, longest = 0, overlap = 0;  // pixels; `longest`: length limit of a tile
-
-    int count() const {
-        return length <= longest ? 1 : divide_up(length - overlap, longest - overlap);
-    }
-    int begin(int tile) const { return int(std::int64_t(tile) * (length - overlap) / count()); }
-    int end(int tile) const { return tile + 1 == count() ? length : begin(tile + 1) + overlap; }
-    // Returns the tile's blending weight at position `at` in pixels. The weight fades towards a
-    // neighbour and is 0 at the tile's end. At each position the weights of all tiles sum to 1.
-    double weight(int tile, double at) const;
-};
-
-struct TilePlace {
-    int row = 0, column = 0;
-    bool operator==(const TilePlace&) const = default;
-};
-
 struct Tiling {
     std::string picture;                      // name, for display
     int width = 0, height = 0, channels = 3;  // size of the whole picture
@@ -52,20 +31,12 @@ struct Tiling {
     // Redraw, whose runs are matched by size only.
     std::vector<std::uint32_t> checksums{};
 
-    TileAxis across() const { return {width, tile, overlap}; }
-    TileAxis down() const { return {height, tile, overlap}; }
-    std::int64_t count() const { return std::int64_t(across().count()) * down().count(); }
-    TilePlace place(std::int64_t index) const {  // counted row by row
-        const int columns = across().count();
-        return {int(index / columns), int(index % columns)};
-    }
-    std::int64_t index(TilePlace place) const {
-        return std::int64_t(place.row) * across().count() + place.column;
-    }
-    bool has(TilePlace place) const {
-        return place.row < down().count() && place.column < across().count();
-    }
-    PixelRect rect(TilePlace place) const;
+    TileGrid grid() const { return {{width, tile, overlap}, {height, tile, overlap}}; }
+    std::int64_t count() const { return grid().count(); }
+    TilePlace place(std::int64_t index) const { return grid().place(index); }
+    std::int64_t index(TilePlace place) const { return grid().index(place); }
+    bool has(TilePlace place) const { return grid().has(place); }
+    PixelRect rect(TilePlace place) const { return grid().rect(place); }
     // Returns the channels that a network of a tile has: gray 1, colour 3, with alpha 4.
     int learned_channels() const { return channels == 2 ? 4 : channels; }
     bool operator==(const Tiling&) const = default;

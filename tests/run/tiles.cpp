@@ -239,8 +239,9 @@ TEST_CASE("each pixel is its tile's own, and between two tiles their mean by dis
         const PixelRect rect = runs.tiling.rect(place);
         for (int y = 0; y < rect.height; ++y) {
             for (int x = 0; x < rect.width; ++x) {
-                const double weight = runs.tiling.across().weight(place.column, rect.x + x + 0.5) *
-                                      runs.tiling.down().weight(place.row, rect.y + y + 0.5);
+                const double weight =
+                    runs.tiling.grid().across.weight(place.column, rect.x + x + 0.5) *
+                    runs.tiling.grid().down.weight(place.row, rect.y + y + 0.5);
                 unmixed += weight == 1;
                 for (int c = 0; c < 3; ++c)
                     expected.row(rect.y + y)[(rect.x + x) * 3 + c] +=

@@ -1,0 +1,94 @@
+// Overlapping tiles of a picture, and how the renders of several tiles blend into one. Pure
+// functions and values; any thread.
+#pragma once
+
+#include "engine/arithmetic.h"
+#include "engine/image/grid.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace redraw {
+
+// The tiles along one axis of the picture. All have the same length to within a pixel. Neighbours
+// share `overlap` pixels, and no pixel belongs to more than two tiles.
+struct TileAxis {
+    int length = 0, longest = 0, overlap = 0;  // pixels; `longest`: length limit of a tile
+
+    int count() const {
+        return length <= longest ? 1 : divide_up(length - overlap, longest - overlap);
+    }
+    int begin(int tile) const { return int(std::int64_t(tile) * (length - overlap) / count()); }
+    int end(int tile) const { return tile + 1 == count() ? length : begin(tile + 1) + overlap; }
+    // Returns the tile's blending weight at position `at` in pixels. The weight fades towards a
+    // neighbour and is 0 at the tile's end. At each position the weights of all tiles sum to 1.
+    double weight(int tile, double at) const;
+    bool operator==(const TileAxis&) const = default;
+};
+
+struct TilePlace {
+    int row = 0, column = 0;
+    bool operator==(const TilePlace&) const = default;
+};
+
+struct TileGrid {
+    TileAxis across, down;
+
+    std::int64_t count() const { return std::int64_t(across.count()) * down.count(); }
+    TilePlace place(std::int64_t index) const {  // counted row by row
+        const int columns = across.count();
+        return {int(index / columns), int(index % columns)};
+    }
+    std::int64_t index(TilePlace place) const {
+        return std::int64_t(place.row) * across.count() + place.column;
+    }
+    bool has(TilePlace place) const {
+        return place.row < down.count() && place.column < across.count();
+    }
+    PixelRect rect(TilePlace place) const;  // in pixels of the picture
+    bool operator==(const TileGrid&) const = default;
+};
+
+// Maps the pixels of a render to the tiles that contribute to it.
+class TileMap {
+public:
+    // `picture`: the whole picture in the coordinates of `grid`, the grid of the render.
+    TileMap(const TileGrid& tiles, const Grid& picture, const Grid& grid);
+
+    // Lists the tiles that contribute to the pixels `part` of the grid, row by row.
+    std::vector<TilePlace> tiles_of(const PixelRect& part) const;
+    // Returns the pixels of the grid to which a tile contributes. The outermost tiles also get the
+    // pixels outside the picture.
+    PixelRect rect_on(TilePlace place) const;
+    // Returns the pixels of rect_on(place) in the tile's own coordinates. All of them, so that a
+    // pixel's value does not depend on which part is rendered. `tile`: grid of the whole tile.
+    Grid grid_on(TilePlace place, const Grid& tile) const;
+    // Returns the tile's blending weights of `count` columns or rows, from `first` on. A pixel's
+    // weight is the product of both.
+    std::vector<float> column_weights(TilePlace place, int first, int count) const;
+    std::vector<float> row_weights(TilePlace place, int first, int count) const;
+
+private:
+    // One axis of the grid, measured in pixels of the picture.
+    struct Axis {
+        double start, step;  // left or upper edge; length of a pixel
+        int count;
+
+        double centre(int i) const { return start + (i + 0.5) * step; }
+        double edge(int i) const { return start + i * step; }
+    };
+    static std::pair<int, int> pixels_on(const TileAxis& tiles, int tile, const Axis& axis);
+    static std::pair<int, int> tiles_on(const TileAxis& tiles, const Axis& axis, int begin,
+                                        int end);
+    static std::vector<float> weights(const TileAxis& tiles, int tile, const Axis& axis, int first,
+                                      int count);
+
+    TileGrid tiles_;
+    Axis columns_, rows_;
+};
+
+// Returns the intersection of two rectangles, with zero width or height if it is empty.
+PixelRect common(const PixelRect& a, const PixelRect& b);
+
+}  // namespace redraw
