@@ -107,6 +107,17 @@ public:
     // Returns how many network samples, across and down each, are averaged to get a training
     // pixel's value: 2 for area pixels, whose value is a mean, otherwise 1.
     virtual int samples_across() const { return 1; }
+    // How finely the network can draw the whole picture: that many pixels, and that many samples
+    // across each (samples_across()).
+    struct Resolution {
+        PixelSize pixels;
+        int across = 1;
+    };
+    // Returns the resolution with these parameters (see render()). `picture`: the training grid.
+    virtual Resolution resolution(const Grid& picture,
+                                  std::span<const float> /*parameters*/) const {
+        return {{picture.width, picture.height}, samples_across()};
+    }
     // Returns how many extra pixels render() has to compute on each side of a part of `grid`. Parts
     // should be larger than that.
     virtual int margin(const Grid& /*grid*/) const { return 0; }

@@ -240,6 +240,7 @@ Findings examine(Trainer& trainer) {
 }
 
 bool CheckUp::update(Trainer& trainer, bool now) {
+    if (trainer.run().mosaic()) return false;  // its own network is trained no more
     // Examines the run at once after an event (a rollback, another rate).
     const std::size_t events = trainer.run().events().size();
     const bool happened = events != events_;

@@ -33,12 +33,13 @@ Image average(const Image& samples, PixelSize block) {
 
 }  // namespace
 
-PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const Grid& grid) {
+PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const Grid& grid,
+                            std::span<const float> parameters) {
+    const auto [size, across] = backend.resolution(picture, parameters);
     // Returns the samples per rendered pixel along one axis: the number of training samples in the
     // rendered extent, divided by the rendered pixels.
-    const auto samples = [&](double drawn, double all, int learned, int pixels) {
+    const auto samples = [across = across](double drawn, double all, int learned, int pixels) {
         constexpr double kRounding = 1e-9;
-        const int across = backend.samples_across();
         const double wanted = drawn / all * learned * across / pixels;
         // An area pixel is the mean of its samples, unless the render is so large that each pixel
         // shows a single sample.
@@ -47,14 +48,16 @@ PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const G
                               double(kMostSamplesPerSide)));
     };
     return {
-        samples(grid.right - grid.left, picture.right - picture.left, picture.width, grid.width),
-        samples(grid.bottom - grid.top, picture.bottom - picture.top, picture.height, grid.height)};
+        samples(grid.right - grid.left, picture.right - picture.left, size.width, grid.width),
+        samples(grid.bottom - grid.top, picture.bottom - picture.top, size.height, grid.height)};
 }
 
 std::shared_ptr<const Surface> draw_to_show(Backend& backend, const Grid& picture, const Grid& grid,
                                             std::span<const float> parameters, int most_samples) {
-    if (backend.samples_across() == 1 || most_samples == 1 ||
-        samples_per_pixel(backend, picture, grid) == PixelSize{1, 1})
+    const auto [size, across] = backend.resolution(picture, parameters);
+    const bool points = across == 1 && size == PixelSize{picture.width, picture.height};
+    if (points || most_samples == 1 ||
+        samples_per_pixel(backend, picture, grid, parameters) == PixelSize{1, 1})
         return backend.render(grid, whole(grid), parameters);
     return std::make_shared<HostSurface>(
         draw_on(backend, picture, grid, whole(grid), parameters, most_samples));
@@ -62,7 +65,7 @@ std::shared_ptr<const Surface> draw_to_show(Backend& backend, const Grid& pictur
 
 Image draw_on(Backend& backend, const Grid& picture, const Grid& grid, const PixelRect& part,
               std::span<const float> parameters, int most_samples) {
-    const PixelSize wanted = samples_per_pixel(backend, picture, grid);
+    const PixelSize wanted = samples_per_pixel(backend, picture, grid, parameters);
     const PixelSize block{std::min(wanted.width, most_samples),
                           std::min(wanted.height, most_samples)};
     const Grid finer = resized(grid, grid.width * block.width, grid.height * block.height);

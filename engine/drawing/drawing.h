@@ -18,8 +18,10 @@ namespace redraw {
 inline constexpr int kMostSamplesPerSide = 16;
 
 // Returns how many samples, across and down, are averaged for each pixel of `grid`: 1 to 16 each.
-// `picture`: the training grid of the whole picture, in the same coordinates.
-PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const Grid& grid);
+// `picture`: the training grid of the whole picture, in the same coordinates. `parameters`: see
+// Backend::render.
+PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const Grid& grid,
+                            std::span<const float> parameters = {});
 
 // Renders `grid` for the screen. An area pixel is the mean of at most `most_samples` samples across
 // and down, for speed. Any other pixel is one sample.

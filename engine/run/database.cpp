@@ -135,8 +135,8 @@ void Database::harden(Mode mode) {
     execute("PRAGMA cache_size = -16000");
     if (mode == Mode::create) {
         execute("PRAGMA page_size = 8192");  // a keyframe is about 200 KB
-        execute("PRAGMA auto_vacuum = INCREMENTAL");
         execute("PRAGMA journal_mode = MEMORY");
+        execute("PRAGMA auto_vacuum = INCREMENTAL");
     }
     // Uses no WAL: a run is one file that can be copied, mailed and read from a read-only folder.
     if (mode == Mode::read_write) execute("PRAGMA journal_mode = DELETE");

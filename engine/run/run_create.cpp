@@ -193,6 +193,11 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
 // Functions that make a run from another one: a branch at an earlier step, or a copy.
 RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) const {
     const auto state_now = state();
+    // A moment of the mosaic continues with the tiles that are left.
+    const std::vector<std::int64_t> steps = mosaic_steps();
+    const auto tile = std::ranges::find(steps, step);
+    const std::size_t tiles = tile == steps.end() ? 0 : std::size_t(tile - steps.begin() + 1);
+    if (tiles > 0) step = state_now.value().step;
     SavedState start;
     if (state_now && state_now->step == step) {
         start = {*state_now, seconds()};
@@ -208,7 +213,8 @@ RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) co
     }
     write_to(
         path, kRunFormat, start, target_png(), source_png(),
-        [this](std::int64_t kept) { return parameters_at(kept); }, EventKind::branched);
+        [this](std::int64_t kept) { return parameters_at(kept); }, EventKind::branched,
+        Existing::refuse, tiles > 0 ? std::optional(tiles) : std::nullopt);
     return open(path);
 }
 
@@ -264,8 +270,14 @@ std::string RunFile::rescue(const std::filesystem::path& path, const Image& targ
         lost += !parameters;
         return parameters;
     };
+    std::size_t tiles = 0;
+    try {
+        for (; tiles < mosaic_tiles_.size(); ++tiles) packed_mosaic_tile(tiles);
+    } catch (const Error&) {
+        lost += mosaic_tiles_.size() - tiles;
+    }
     write_to(path, header_.format, *changes.state, encode_exactly(target), source, read,
-             EventKind::branched);
+             EventKind::branched, Existing::refuse, tiles);
     std::string missing;
     if (has_source_ && !source) missing = "the picture at its own size";
     if (lost > 0)
@@ -277,8 +289,8 @@ std::string RunFile::rescue(const std::filesystem::path& path, const Image& targ
 void RunFile::write_to(const std::filesystem::path& to, int format, const SavedState& start,
                        std::span<const std::byte> target,
                        const std::optional<std::vector<std::byte>>& source,
-                       const ReadKeyframe& read, std::optional<EventKind> last,
-                       Existing existing) const {
+                       const ReadKeyframe& read, std::optional<EventKind> last, Existing existing,
+                       std::optional<std::size_t> tiles) const {
     const std::int64_t step = start.state.step;
     NewDatabase file(to);
     Database& copy = file.database();
@@ -303,6 +315,11 @@ void RunFile::write_to(const std::filesystem::path& to, int format, const SavedS
         if (event.step <= step) write_event(copy, event);
     if (last) write_event(copy, {.step = step, .kind = *last, .name = database_->name()});
     write_state(copy, start, format);
+    if (mosaic_ && tiles) {
+        write_mosaic(copy, *mosaic_);
+        for (std::size_t i = 0; i < std::min(*tiles, mosaic_tiles_.size()); ++i)
+            write_mosaic_tile(copy, std::int64_t(i) + 1, mosaic_tiles_[i], packed_mosaic_tile(i));
+    }
     copy.execute("COMMIT");
     file.publish(existing);
 }

@@ -96,6 +96,8 @@ RunFile::RunFile(const std::filesystem::path& file, Access access)
     keyframe_table_ = std::make_unique<KeyframeTable>(header_);
     keyframes_ = keyframe_table_->read_steps(database);
     events_ = read_events(database);
+    mosaic_ = read_mosaic(database, header_);
+    if (mosaic_) mosaic_tiles_ = read_mosaic_tiles(database, *mosaic_);
     has_source_ = database.integer("SELECT count(*) FROM source") > 0;
     if (writable_) return;
     try {
@@ -199,7 +201,7 @@ PixelSize RunFile::picture_size() const {
 
 std::optional<std::vector<float>> RunFile::parameters_at(std::int64_t step) const {
     const auto kept = from_step(keyframes_, step);
-    if (kept == keyframes_.end() || kept->step != step) return std::nullopt;
+    if (kept == keyframes_.end() || kept->step != step) return mosaic_parameters_at(step);
     const auto pending = changes_->keyframes.find(step);
     KeyframeTable& table = *keyframe_table_;
     if (pending != changes_->keyframes.end()) return table.values(pending->second);

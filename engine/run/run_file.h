@@ -11,6 +11,7 @@
 #include "engine/network/config.h"
 #include "engine/network/evaluate.h"
 #include "engine/network/parameters.h"
+#include "engine/run/mosaic.h"
 #include "engine/run/run_values.h"
 
 #include <cstddef>
@@ -29,6 +30,7 @@ inline constexpr int kRunFormat = 4;  // the newest format of a run file
 // First format that stores moments which are all zero as an empty blob, and so the state of a
 // finished run without its moments.
 inline constexpr int kFirstWithoutMoments = 4;
+inline constexpr int kFirstWithMosaic = 4;  // first format with a mosaic (mosaic.h)
 
 struct RunHeader {
     int format = kRunFormat;  // format of the file
@@ -58,6 +60,7 @@ struct SavedState {
 
 // Internal to the run file; see run_tables.h.
 class Database;
+class DrawingRounding;
 class KeyframeTable;
 struct RunChanges;
 
@@ -119,6 +122,7 @@ public:
     void check_pictures() const;
     PixelSize target_size() const { return {header_.width, header_.height}; }
     int channels() const { return header_.channels; }  // channels of the target
+    std::size_t parameter_count() const { return header_.parameter_count(); }
     PixelSize picture_size() const;  // size of source(), or of the target if there is no source
     std::optional<Image> source() const;  // picture as opened, upright, full size
 
@@ -127,7 +131,10 @@ public:
     // The measured PSNR of the render, by step; empty in a file of format 2.
     const std::vector<MeasuredPsnr>& measured() const { return measured_; }
     const std::vector<Event>& events() const { return events_; }
-    // Returns the parameters of the keyframe at exactly this step, or nothing.
+    // Returns the moments of the timelapse: the keyframes, then each learned tile of the mosaic.
+    std::vector<Keyframe> moments() const;
+    // Returns the parameters of the moment at exactly this step, or nothing. Those of a mosaic:
+    // the run's own network, then its tiles up to this one (mosaic_backend.h).
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
     // Returns the parameters of a keyframe or of the latest state. Throws not_kept() if neither
     // has this step; its message names the nearest keyframes.
@@ -137,6 +144,14 @@ public:
     std::optional<std::int64_t> state_step() const;  // step of the latest state, without copying it
     double seconds() const;                          // training time at the latest state
     std::int64_t keyframe_budget() const { return header_.keyframe_budget; }  // bytes
+
+    // The mosaic: networks that learn the picture at its own size (mosaic.h). Absent until it is
+    // begun; then no more steps are trained of the run's own network.
+    const std::optional<Mosaic>& mosaic() const { return mosaic_; }
+    const std::vector<MosaicTile>& mosaic_tiles() const { return mosaic_tiles_; }  // as learned
+    // Returns the step at which each tile was learned, counted on from the latest state's.
+    std::vector<std::int64_t> mosaic_steps() const;
+    std::vector<float> mosaic_parameters(std::size_t place) const;  // of mosaic_tiles()[place]
 
     // The functions below change the run: this object sees changes at once, and commit() saves
     // them to disk. A reader may change its own object but never save it.
@@ -157,6 +172,12 @@ public:
     void add_keyframe(const Keyframe& keyframe, std::span<const float> parameters,
                       const InParallel& in_parallel = in_turn);
     void add_event(const Event& event);
+    // Precondition: no mosaic yet. Throws Error for a file of an older format.
+    void begin_mosaic(const Mosaic& mosaic);
+    // Adds a tile that was not learned yet. Returns its parameters as stored: rounded, as those of
+    // keyframes, by the tile's own PSNR.
+    std::vector<float> add_mosaic_tile(const MosaicTile& tile, std::span<const float> parameters,
+                                       const InParallel& in_parallel = in_turn);
     // Sets the latest state and drops metrics, keyframes and measurements after its step. Throws
     // Error if the step exceeds kLastStep.
     static constexpr std::int64_t kLastStep = std::int64_t(1)
@@ -202,16 +223,20 @@ private:
     void require_lock();
     void write_changes();
     void thin();
+    std::vector<std::byte> packed_mosaic_tile(std::size_t place) const;
+    std::optional<std::vector<float>> mosaic_parameters_at(std::int64_t step) const;
     // Returns the latest state, saved or not; null before the first. `read`: storage for a state
     // read from the file.
     const SavedState* saved_state(std::optional<SavedState>& read) const;
     std::vector<std::byte> target_png() const;
     std::optional<std::vector<std::byte>> source_png() const;
-    // Writes a new run file that continues from `start`; `last` is its last event.
+    // Writes a new run file that continues from `start`; `last` is its last event. `tiles`: how
+    // many learned tiles of the mosaic it keeps; absent: it has no mosaic.
     void write_to(const std::filesystem::path& to, int format, const SavedState& start,
                   std::span<const std::byte> target,
                   const std::optional<std::vector<std::byte>>& source, const ReadKeyframe& read,
-                  std::optional<EventKind> last, Existing existing = Existing::refuse) const;
+                  std::optional<EventKind> last, Existing existing = Existing::refuse,
+                  std::optional<std::size_t> tiles = kAll) const;
 
     // Small records are read on opening and kept in memory. Unsaved ones are also in `changes_`,
     // so that no write transaction is open between saves.
@@ -227,6 +252,9 @@ private:
     std::vector<Keyframe> keyframes_;     // by step
     std::vector<MeasuredPsnr> measured_;  // by step
     std::vector<Event> events_;
+    std::optional<Mosaic> mosaic_;
+    std::vector<MosaicTile> mosaic_tiles_;
+    std::unique_ptr<DrawingRounding> mosaic_rounding_;  // set once a tile is added
     bool has_source_ = false;
     std::optional<SavedState> saved_;  // for a reader: state of the same save as the other records
     std::unique_ptr<RunChanges> changes_;

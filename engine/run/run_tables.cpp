@@ -24,7 +24,7 @@ struct Table {
     const char* sql;
     int first = kOldestFormat;  // oldest format with this table
 };
-constexpr std::array<Table, 8> kTables{{
+constexpr std::array<Table, 10> kTables{{
     {"run",
      "CREATE TABLE run (id INTEGER PRIMARY KEY, config TEXT NOT NULL, picture_name TEXT NOT NULL, "
      "width INTEGER NOT NULL, height INTEGER NOT NULL, channels INTEGER NOT NULL, "
@@ -51,6 +51,18 @@ constexpr std::array<Table, 8> kTables{{
      "CREATE TABLE event (id INTEGER PRIMARY KEY, step INTEGER NOT NULL, kind TEXT NOT NULL, "
      "failed_step INTEGER NOT NULL, lr_max REAL NOT NULL, name TEXT NOT NULL, "
      "checksum INTEGER NOT NULL) STRICT"},
+    {"mosaic",
+     "CREATE TABLE mosaic (id INTEGER PRIMARY KEY, width INTEGER NOT NULL, "
+     "tile_width INTEGER NOT NULL, overlap_across INTEGER NOT NULL, height INTEGER NOT NULL, "
+     "tile_height INTEGER NOT NULL, overlap_down INTEGER NOT NULL, seconds REAL NOT NULL, "
+     "config TEXT NOT NULL, checksum INTEGER NOT NULL) STRICT",
+     kFirstWithMosaic},
+    {"mosaic_tile",
+     "CREATE TABLE mosaic_tile (id INTEGER PRIMARY KEY, tile INTEGER NOT NULL, "
+     "steps INTEGER NOT NULL, seconds REAL NOT NULL, psnr REAL NOT NULL, "
+     "parameters_checksum INTEGER NOT NULL, checksum INTEGER NOT NULL, "
+     "parameters BLOB NOT NULL) STRICT",
+     kFirstWithMosaic},
     {"state",
      "CREATE TABLE state (id INTEGER PRIMARY KEY, step INTEGER NOT NULL, "
      "optimizer_step INTEGER NOT NULL, seconds REAL NOT NULL, checksum INTEGER NOT NULL, "
@@ -114,9 +126,8 @@ bool is_step(std::int64_t step) {
     return step >= 0 && step <= RunFile::kLastStep;
 }
 
-// Accepts seconds of training, up to about 300 years.
 bool is_duration(double seconds) {
-    return seconds >= 0 && seconds <= 1e10;
+    return seconds >= 0 && seconds <= kMostSeconds;
 }
 
 // Accepts a metric whose loss is infinite or NaN: training can diverge.
@@ -356,52 +367,6 @@ void write_event(Database& database, const Event& event) {
 int longest_blob(std::size_t count) {
     constexpr std::size_t kOtherColumns = 1024;  // compressing random data grows it by 1/256
     return int(count * sizeof(float) + count / 16 + kOtherColumns);
-}
-
-std::optional<SavedState> read_state(const Database& database, const RunHeader& header) {
-    Statement row(database,
-                  "SELECT step, optimizer_step, seconds, checksum, parameters, first_moment, "
-                  "second_moment FROM state WHERE id = 1",
-                  longest_blob(header.parameter_count()));
-    if (!row.step()) return std::nullopt;
-    const Checksum checksum(row.integer(0), row.integer(1), row.real(2), row.blob(4), row.blob(5),
-                            row.blob(6));
-    database.require(row.integer(3) == checksum.value());
-    const std::size_t count = header.parameter_count();
-    const bool adam = header.config.optimizer.kind == Optimizer::adam;
-    SavedState saved{{}, row.real(2)};
-    State& state = saved.state;
-    state.step = row.integer(0);
-    state.optimizer_step = row.integer(1);
-    // The optimizer restarts its step count whenever its moments are reset.
-    database.require(is_step(state.step) && is_step(state.optimizer_step) &&
-                     state.optimizer_step <= state.step && is_duration(saved.seconds));
-    state.parameters = row.floats(4, count);
-    const auto moments = [&](int column, std::size_t size) {
-        const bool omitted = header.format >= kFirstWithoutMoments && row.blob(column).empty();
-        return omitted ? std::vector<float>(size) : row.floats(column, size);
-    };
-    state.first_moment = moments(5, count);
-    state.second_moment = moments(6, adam ? count : 0);
-    return saved;
-}
-
-void write_state(Database& database, const SavedState& saved, int format) {
-    const State& state = saved.state;
-    const auto moments = [&](const std::vector<float>& values) {
-        const bool omitted = format >= kFirstWithoutMoments && largest_bits(values) == 0;
-        return std::as_bytes(std::span(values).first(omitted ? 0 : values.size()));
-    };
-    const auto parameters = std::as_bytes(std::span(state.parameters));
-    const auto first = moments(state.first_moment), second = moments(state.second_moment);
-    const Checksum checksum(state.step, state.optimizer_step, saved.seconds, parameters, first,
-                            second);
-    // Deletes the old state first, so that the new row reuses its pages. REPLACE with a row of
-    // another length would take new pages and leave the file large enough for two states.
-    database.execute("DELETE FROM state");
-    Statement(database, "INSERT INTO state VALUES (1, ?, ?, ?, ?, ?, ?, ?)", kLongestBlob)
-        .run(state.step, state.optimizer_step, saved.seconds, checksum.value(), parameters, first,
-             second);
 }
 
 }  // namespace redraw

@@ -167,6 +167,19 @@ void write_event(Database& database, const Event& event);
 std::optional<SavedState> read_state(const Database& database, const RunHeader& header);
 void write_state(Database& database, const SavedState& saved, int format = kRunFormat);
 
+// The mosaic of a run. Reading a file of an older format returns nothing.
+inline constexpr double kMostSeconds = 1e10;  // longest training time: about 300 years
+std::optional<Mosaic> read_mosaic(const Database& database, const RunHeader& header);
+void write_mosaic(Database& database, const Mosaic& mosaic);
+std::vector<MosaicTile> read_mosaic_tiles(const Database& database, const Mosaic& mosaic);
+// `id`: the tile's place in the order in which the tiles were learned, from 1. `packed`: its
+// parameters, of pack() without a base.
+void write_mosaic_tile(Database& database, std::int64_t id, const MosaicTile& tile,
+                       std::span<const std::byte> packed);
+// `count`: the number of parameters.
+std::vector<std::byte> read_mosaic_parameters(const Database& database, std::int64_t id,
+                                              std::size_t count);
+
 // Returns the position of the first record at or after this step; `records` is sorted.
 template <class Records>
 auto from_step(Records& records, std::int64_t step) {
@@ -183,10 +196,13 @@ struct RunChanges {
     std::set<std::int64_t> thinned_keyframes;
     std::size_t events = 0;  // number of new events, at the end
     std::optional<SavedState> state;
+    bool mosaic = false;
+    std::vector<std::vector<std::byte>> mosaic_tiles;  // packed parameters of the newest tiles
 
     bool empty() const {
         return !header && !source && !last_step && metrics.empty() && measured.empty() &&
-               keyframes.empty() && thinned_keyframes.empty() && events == 0 && !state;
+               keyframes.empty() && thinned_keyframes.empty() && events == 0 && !state && !mosaic &&
+               mosaic_tiles.empty();
     }
 };
 

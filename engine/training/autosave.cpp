@@ -31,18 +31,18 @@ void Trainer::commit() {
 void Trainer::save_state() {
     if (!run_.writable()) return;
     const Clock::time_point start = committed_ = Clock::now();
-    const State state = on_any_device([this] { return backend().save(); });
     try {
         if (source_.first) run_.set_source(*source_.first, source_.second);
         source_.first.reset();
-        run_.set_state(state, seconds_);
+        if (!run_.mosaic())  // a mosaic begins at a state that stays
+            run_.set_state(on_any_device([this] { return backend().save(); }), seconds_);
         run_.commit();
     } catch (const Error& error) {
         save_error_ = error.what();
         throw NotSaved(save_error_);
     }
     save_error_.clear();
-    saved_step_ = state.step;
+    saved_step_ = loop_.step + mosaic_steps_;
     committed_ = Clock::now();
     save_seconds_ = counted_seconds(seconds_since(start), save_seconds_);
 }

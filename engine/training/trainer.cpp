@@ -94,7 +94,9 @@ void Trainer::begin() {
     }
     go_on_from(*state);
     saved_step_ = step();
+    draw_mosaic();
     seconds_ = run_.seconds();
+    for (const MosaicTile& tile : run_.mosaic_tiles()) seconds_ += tile.seconds;
     if (!metrics().empty()) last_ = metrics().back();
     sample_.emplace(backend(), dataset());
     find_newest_measured();
@@ -153,6 +155,7 @@ std::size_t Trainer::parameter_count() const {
 }
 
 std::int64_t Trainer::advance_here(std::int64_t max_steps) {
+    if (run_.mosaic()) return advance_mosaic(max_steps);
     if (!finished()) need_moments();
     const std::int64_t begin = step();
     const std::int64_t digits = keyframe_digits(parameter_count());
@@ -220,6 +223,8 @@ void Trainer::go_back_to(const State& state) {
 }
 
 void Trainer::set_schedule(const Schedule& schedule, bool final) {
+    if (run_.mosaic() && schedule != config().schedule)
+        throw Error("This run learns the whole picture; its schedule no longer changes.");
     if (schedule != config().schedule) {
         take_schedule(schedule);
         if (!std::exchange(under_way_, true)) add_event({step(), EventKind::schedule_changed});
@@ -228,6 +233,7 @@ void Trainer::set_schedule(const Schedule& schedule, bool final) {
 }
 
 void Trainer::keep_in_time(const TrainingPace& pace) {
+    if (run_.mosaic()) return;
     Schedule planned = config().schedule;
     const auto epochs = epochs_in_time(planned, pace, step(), dataset().steps_per_epoch());
     if (!epochs) return;
@@ -256,6 +262,7 @@ void Trainer::set_bookmark(std::int64_t step, const std::optional<std::string>& 
 }
 
 void Trainer::cool_down(std::int64_t epochs) {
+    if (run_.mosaic()) return;
     const Schedule cooled = cooled_down(config().schedule, epoch(), epochs);
     if (cooled == config().schedule) return;
     take_schedule(cooled);
@@ -263,13 +270,20 @@ void Trainer::cool_down(std::int64_t epochs) {
     add_event({step(), EventKind::cool_down});
 }
 
-std::optional<std::vector<float>> Trainer::parameters_at(std::int64_t step) const {
-    if (step == loop_.step) return parameters();
-    return run_.parameters_at(step);
+std::optional<std::vector<float>> Trainer::parameters_at(std::int64_t at) const {
+    if (at == step()) return parameters();
+    const std::vector<std::int64_t> tiles = mosaic_steps();
+    const auto tile = std::ranges::find(tiles, at);
+    if (tile == tiles.end()) return run_.parameters_at(at);
+    std::vector<float> all = parameters();
+    all.resize(parameter_count() +
+               std::size_t(tile - tiles.begin() + 1) * run_.mosaic()->tile_parameters(channels()));
+    return all;
 }
 
-std::vector<float> Trainer::require_parameters(std::int64_t step) const {
-    return step == loop_.step ? parameters() : run_.require_parameters(step);
+std::vector<float> Trainer::require_parameters(std::int64_t at) const {
+    if (auto kept = parameters_at(at)) return std::move(*kept);
+    return run_.require_parameters(at);
 }
 
 void Trainer::keep_source(std::shared_ptr<const Image> picture, int bit_depth) {

@@ -7,6 +7,7 @@
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/error.h"
 #include "engine/run/run_file.h"
+#include "engine/training/mosaic_training.h"
 #include "engine/training/step_loop.h"
 #include "engine/training/time_budget.h"
 
@@ -21,6 +22,8 @@
 #include <vector>
 
 namespace redraw {
+
+class MosaicBackend;
 
 // Thrown if the loss is not finite even at lower rates. The run is then back at its last good step.
 class Diverged : public Error {
@@ -53,7 +56,28 @@ public:
     // keyframe, halves the learning rate, records an event, and returns a negative number. Throws
     // Diverged if that did not help. If the device fails, continues on the CPU: see leave_device().
     std::int64_t advance(std::int64_t max_steps);
-    bool finished() const { return step() >= total_steps(); }
+    bool finished() const {
+        return run_.mosaic() ? mosaic_left() == 0 : loop_.step >= total_steps();
+    }
+
+    // Learns the picture at its own size from now on, as the run's mosaic (mosaic_for()). Ends the
+    // training of the run's own network. `picture`: as it was opened; the run must keep it
+    // (keep_source()). Throws Error.
+    void learn_whole(const std::shared_ptr<const Image>& picture, const Mosaic& mosaic);
+    // Returns the picture at its own size: the run's source, or else its target. Throws Error.
+    std::shared_ptr<const Image> picture() const;
+    // Measures the render against the picture at its own size, in dB; of a picture above 2
+    // megapixels some rows (measured_row_step()). Precondition: the run has a mosaic.
+    double measure_whole();
+    // Returns the step at which each tile was learned.
+    std::vector<std::int64_t> mosaic_steps() const;
+    // The training of the mosaic; null before learn_whole(), and in a run opened again until it
+    // goes on.
+    MosaicTraining* whole() { return whole_ ? &*whole_ : nullptr; }
+    const MosaicTraining* whole() const { return whole_ ? &*whole_ : nullptr; }
+    std::int64_t mosaic_left() const {  // number of tiles still to learn
+        return run_.mosaic() ? run_.mosaic()->tiles.count() - std::ssize(run_.mosaic_tiles()) : 0;
+    }
 
     const Config& config() const { return run_.config(); }
     const Dataset& dataset() const { return *loop_.dataset; }
@@ -72,14 +96,16 @@ public:
     int channels() const { return dataset().target.channels; }
     std::size_t parameter_count() const;
 
-    std::int64_t step() const { return loop_.step; }
-    // The step at which the run ends.
-    std::int64_t total_steps() const { return loop_.total_steps(config().schedule); }
-    double epoch() const { return double(step()) / double(dataset().steps_per_epoch()); }
+    // Steps done, those of the mosaic included.
+    std::int64_t step() const { return loop_.step + mosaic_steps_ + (whole_ ? whole_->step() : 0); }
+    // The step at which the run ends; with a mosaic at the present plan.
+    std::int64_t total_steps() const;
+    // Epochs done by the run's own network.
+    double epoch() const { return double(loop_.step) / double(dataset().steps_per_epoch()); }
     // Seconds of training across resumes, without pauses.
     double seconds() const { return seconds_; }
     double step_seconds() const { return loop_.step_seconds; }
-    std::int64_t burst() const { return loop_.burst(); }
+    std::int64_t burst() const { return whole_ ? whole_->burst() : loop_.burst(); }
     // Returns the factor on the scheduled learning rate for the next step: below 1 during the
     // warm-up after a divergence.
     double rate_share() const {
@@ -92,7 +118,8 @@ public:
     const std::vector<MeasuredPsnr>& measured() const { return run_.measured(); }
     // Returns the newest measurement, recorded or not; absent before the first.
     const std::optional<MeasuredPsnr>& newest_measured() const { return newest_measured_; }
-    // Measures the PSNR of the whole render at the present step, unless that was done already.
+    // Measures the PSNR of the whole render at the present step, unless that was done already. Of a
+    // run with a mosaic: measure_whole(), which is not recorded.
     // Throws Error, DeviceFailed.
     MeasuredPsnr measure();
     // Records a PSNR of the whole render at a keyframe or the present step. The caller measured it
@@ -105,7 +132,10 @@ public:
     void set_goal(std::optional<double> psnr);
     const std::optional<MeasuredPsnr>& reached_goal() const { return reached_goal_; }
     const std::vector<Metric>& metrics() const { return run_.metrics(); }
-    const std::vector<Keyframe>& keyframes() const { return run_.keyframes(); }
+    // The moments of the timelapse (RunFile::moments()).
+    const std::vector<Keyframe>& keyframes() const {
+        return run_.mosaic() ? moments_ : run_.keyframes();
+    }
 
     // Changes the schedule, the only part of the configuration that may change during training, and
     // records an event. `final` is false while the user drags a handle: all changes up to the final
@@ -182,6 +212,10 @@ private:
     void go_on_from(const State& state);  // sets the counters; the caller loads the backend
     bool rolled_back_to(std::int64_t at) const;
     void drop_moments_if_finished();
+    void add_moment(const MosaicTile& tile);
+    void find_picture();  // that the mosaic learns
+    void draw_mosaic();   // wraps the backend, if the run has a mosaic
+    std::int64_t advance_mosaic(std::int64_t max_steps);
     std::int64_t next_regular_measurement(std::int64_t step) const;
     std::int64_t next_measured_step() const;
     void measure_sample();
@@ -206,6 +240,10 @@ private:
     // the target PSNR; absent before.
     std::optional<double> sample_error_;
     std::optional<MeasuredPsnr> reached_goal_;
+    MosaicBackend* drawn_ = nullptr;  // loop_.backend, if the run has a mosaic
+    std::optional<MosaicTraining> whole_;
+    std::int64_t mosaic_steps_ = 0;  // steps of all learned tiles
+    std::vector<Keyframe> moments_;  // of a run with a mosaic
     // Picture and bit depth to store with the next save; null: nothing to store.
     std::pair<std::shared_ptr<const Image>, int> source_;
     std::chrono::steady_clock::time_point committed_ = std::chrono::steady_clock::now();

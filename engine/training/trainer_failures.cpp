@@ -99,7 +99,8 @@ void Trainer::leave_device(const DeviceFailed& failure) {
     const std::int64_t failed_after = step();
     loop_.backend = std::move(next);
     options_ = on_cpu;
-    go_back_to(state);
+    draw_mosaic();
+    if (!run_.mosaic()) go_back_to(state);
     // Forgets the device's pace: a burst sized by it would take too long on the CPU.
     loop_.step_seconds = 0;
     run_.add_event({.step = step(),

@@ -103,6 +103,7 @@ TEST_CASE("whichever call fails, the run ends as one without a device") {
     const TemporaryFolder folder;
     Trainer whole(start_run(folder / "whole.redraw", ring(), "ring", config()), kPlain);
     while (!whole.finished()) whole.advance(100);
+    whole.commit();
     int works_for = 2;
     for (;; ++works_for) {
         CAPTURE(works_for);

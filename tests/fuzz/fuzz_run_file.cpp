@@ -41,6 +41,13 @@ void read_all(const RunFile& run) {
             promise(count == 0 || parameters->size() == count, "and of this network");
         });
     }
+    for (std::size_t i = 0; i < run.mosaic_tiles().size(); ++i)
+        attempt([&] {
+            const auto parameters = run.mosaic_parameters(i);
+            promise(parameters.size() == run.mosaic()->tile_parameters(run.channels()) &&
+                        all_finite(parameters),
+                    "a tile is of its network, and finite");
+        });
     attempt([&] {
         run.seconds();
         if (const auto state = run.state()) promise(all_finite(state->parameters), "finite state");

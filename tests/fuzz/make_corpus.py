@@ -127,6 +127,13 @@ def add_runs(corpus, program, work):
                 corpus.add("keyframe", f"{step}-{kind}", bytes([kind]) + blob)
         database.close()
         corpus.add("config", name, config)
+    whole = work / "whole.redraw"
+    redraw(program, "fit", picture, "-o", whole, "--layers", "4", "--train-size", "3", "--epochs", "2", "--threads", "1", "--whole")
+    database = sqlite3.connect(whole, isolation_level=None)
+    database.execute("PRAGMA page_size = 512")
+    database.execute("VACUUM")
+    corpus.add("run_file", "whole", whole.read_bytes())
+    database.close()
     add_journals(corpus)
     return work / "sine.redraw"
 

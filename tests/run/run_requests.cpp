@@ -54,7 +54,9 @@ std::vector<float> trained_to(const fs::path& path, std::int64_t stop) {
 
 // Changes a run of format 3 into format 2, which has the same tables but `measured`.
 void make_format_2(const std::filesystem::path& path) {
-    run_samples::sql(path, "DROP TABLE measured; PRAGMA user_version = 2");
+    run_samples::sql(path,
+                     "DROP TABLE measured; DROP TABLE mosaic; DROP TABLE mosaic_tile; "
+                     "PRAGMA user_version = 2");
 }
 
 Trainer begun(const std::filesystem::path& path) {

@@ -1,0 +1,174 @@
+#include "engine/drawing/mosaic_backend.h"
+
+#include "engine/device/devices.h"
+#include "engine/error.h"
+#include "engine/run/run_file.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+// The weight below which nothing is drawn under the tiles: only rounding is left of it.
+constexpr float kNothingLeft = 1e-5f;
+// Passing a tile's parameters to the backend takes as long as rendering about this many rows of it.
+constexpr int kRowsATile = 32;
+
+}  // namespace
+
+MosaicBackend::MosaicBackend(std::unique_ptr<Backend> overview, std::size_t parameters,
+                             const Grid& picture, const Mosaic& mosaic,
+                             std::vector<std::int64_t> learned, int channels,
+                             const BackendOptions& options)
+    : overview_(std::move(overview)),
+      tile_(
+          make_backend(options, mosaic.config.network, mosaic.config.optimizer, channels, nullptr)),
+      overview_parameters_(parameters),
+      tile_parameters_(mosaic.tile_parameters(channels)),
+      picture_(picture),
+      tiles_(mosaic.tiles),
+      channels_(channels),
+      learned_(std::move(learned)) {}
+
+void MosaicBackend::add(std::int64_t tile, std::vector<float> parameters) {
+    REDRAW_CHECK(parameters.size() == tile_parameters_, "the parameters of a tile");
+    if (parameters_.size() == learned_.size()) learned_.push_back(tile);
+    REDRAW_CHECK(learned_[parameters_.size()] == tile, "tiles are added in order");
+    parameters_.push_back(std::move(parameters));
+}
+
+void MosaicBackend::show_learning(std::int64_t tile, Backend* learning) {
+    learning_tile_ = tile;
+    learning_ = learning;
+}
+
+std::vector<float> MosaicBackend::parameters() const {
+    std::vector<float> all = overview_->parameters();
+    all.reserve(all.size() + parameters_.size() * tile_parameters_);
+    for (const std::vector<float>& tile : parameters_)
+        all.insert(all.end(), tile.begin(), tile.end());
+    return all;
+}
+
+Backend::Resolution MosaicBackend::resolution(const Grid& picture,
+                                              std::span<const float> parameters) const {
+    if (parameters.empty() ? parameters_.empty() && learning_ == nullptr
+                           : parameters.size() <= overview_parameters_)
+        return overview_->resolution(picture, parameters);
+    return {{tiles_.across.length, tiles_.down.length}, 1};
+}
+
+int MosaicBackend::margin(const Grid& grid) const {
+    return learned_.empty() ? overview_->margin(grid) : kRowsATile;
+}
+
+std::shared_ptr<const Surface> MosaicBackend::render(const Grid& grid, const PixelRect& part,
+                                                     std::span<const float> parameters) {
+    if (!parameters.empty()) {
+        if (parameters.size() == overview_parameters_)
+            return overview_->render(grid, part, parameters);
+        const std::span tiles = parameters.subspan(overview_parameters_);
+        const std::size_t count = tiles.size() / tile_parameters_;
+        REDRAW_CHECK(count * tile_parameters_ == tiles.size() && count <= learned_.size(),
+                     "parameters of a moment");
+        Blend blend = new_blend(grid, part);
+        for (std::size_t i = 0; i < count; ++i)
+            add_tile(blend, learned_[i], *tile_,
+                     tiles.subspan(i * tile_parameters_, tile_parameters_));
+        return std::make_shared<HostSurface>(
+            finished(blend, parameters.first(overview_parameters_)));
+    }
+    if (parameters_.empty() && learning_ == nullptr) return overview_->render(grid, part);
+    Blend& present = present_blend(grid, part);
+    for (; present.tiles < parameters_.size(); ++present.tiles)
+        add_tile(present, learned_[present.tiles], *tile_, parameters_[present.tiles]);
+    if (learning_ == nullptr) return std::make_shared<HostSurface>(finished(present, {}));
+    Blend now = present;
+    add_tile(now, learning_tile_, *learning_, {});
+    const auto drawn = std::make_shared<HostSurface>(finished(now, {}));
+    present.below = std::move(now.below);
+    return drawn;
+}
+
+MosaicBackend::Blend& MosaicBackend::present_blend(const Grid& grid, const PixelRect& part) {
+    constexpr std::size_t kMostBlends = 3;
+    const auto found = std::ranges::find_if(
+        present_, [&](const Blend& blend) { return blend.grid == grid && blend.part == part; });
+    if (found != present_.end()) {
+        present_.splice(present_.begin(), present_, found);
+    } else {
+        present_.push_front(new_blend(grid, part));
+        if (present_.size() > kMostBlends) present_.pop_back();
+    }
+    return present_.front();
+}
+
+MosaicBackend::Blend MosaicBackend::new_blend(const Grid& grid, const PixelRect& part) const {
+    Blend blend{.grid = grid, .part = part};
+    blend.sum = make_image(part.width, part.height, channels_);
+    blend.left.assign(blend.sum.pixel_count(), 1.0f);
+    return blend;
+}
+
+void MosaicBackend::add_tile(Blend& blend, std::int64_t tile, Backend& network,
+                             std::span<const float> parameters) const {
+    const TilePlace place = tiles_.place(tile);
+    const TileMap map(tiles_, picture_, blend.grid);
+    const PixelRect all = map.rect_on(place), rect = common(all, blend.part);
+    if (rect.width <= 0 || rect.height <= 0) return;
+    const PixelRect on = tiles_.rect(place);
+    const auto drawn =
+        network.render(map.grid_on(place, picture_grid(on.width, on.height)),
+                       {rect.x - all.x, rect.y - all.y, rect.width, rect.height}, parameters);
+    const Image& image = drawn->on_host();
+    const auto across = map.column_weights(place, rect.x, rect.width);
+    const auto down = map.row_weights(place, rect.y, rect.height);
+    for (int y = 0; y < rect.height; ++y) {
+        const float* from = image.row(y);
+        float* to = blend.sum.row(rect.y - blend.part.y + y) +
+                    std::ptrdiff_t(rect.x - blend.part.x) * channels_;
+        float* left = blend.left.data() +
+                      std::ptrdiff_t(rect.y - blend.part.y + y) * blend.part.width +
+                      (rect.x - blend.part.x);
+        for (int x = 0; x < rect.width; ++x) {
+            const float weight = across[std::size_t(x)] * down[std::size_t(y)];
+            *left++ -= weight;
+            for (int c = 0; c < channels_; ++c) *to++ += weight * *from++;
+        }
+    }
+}
+
+// Draws the overview where the tiles leave weight. Renders it as it is: a pixel's value must not
+// depend on the part.
+Image MosaicBackend::finished(Blend& blend, std::span<const float> overview) const {
+    Image image = blend.sum;
+    const auto below = [](float left) { return left > kNothingLeft; };
+    if (std::ranges::none_of(blend.left, below)) return image;
+    if (blend.below.values.empty())
+        blend.below = overview_->render(blend.grid, blend.part, overview)->on_host();
+    for (std::size_t i = 0; i < blend.left.size(); ++i) {
+        if (!below(blend.left[i])) continue;
+        for (int c = 0; c < channels_; ++c) {
+            const std::size_t at = i * std::size_t(channels_) + std::size_t(c);
+            image.values[at] += blend.left[i] * blend.below.values[at];
+        }
+    }
+    return image;
+}
+
+std::unique_ptr<Backend> with_mosaic(std::unique_ptr<Backend> overview, const RunFile& run,
+                                     const BackendOptions& options, bool present) {
+    if (!run.mosaic()) return overview;
+    std::vector<std::int64_t> learned;
+    for (const MosaicTile& tile : run.mosaic_tiles()) learned.push_back(tile.tile);
+    const PixelSize size = run.target_size();
+    auto made = std::make_unique<MosaicBackend>(
+        std::move(overview), parameter_count(run.config().network, run.channels()),
+        picture_grid(size.width, size.height), *run.mosaic(), learned, run.channels(), options);
+    for (std::size_t i = 0; present && i < learned.size(); ++i)
+        made->add(learned[i], run.mosaic_parameters(i));
+    return made;
+}
+
+}  // namespace redraw

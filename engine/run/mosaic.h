@@ -1,0 +1,60 @@
+// The mosaic of a run: networks that learn the picture at its own size, one a tile. Where no tile
+// is learned, the run's own network draws. Plain values and pure functions; any thread.
+#pragma once
+
+#include "engine/image/tile_map.h"
+#include "engine/network/config.h"
+#include "engine/network/parameters.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace redraw {
+
+struct Mosaic {
+    TileGrid tiles{};    // of the picture at its own size
+    Config config{};     // of every tile: its network for a tile's size, and how it is trained
+    double seconds = 0;  // time for all tiles; 0: as many epochs a tile as `config` says
+
+    // Counts the parameters of one tile for a run of `channels` channels.
+    std::size_t tile_parameters(int channels) const {
+        return parameter_count(config.network, channels);
+    }
+    bool operator==(const Mosaic&) const = default;
+};
+
+// A learned tile.
+struct MosaicTile {
+    std::int64_t tile = 0;   // its index in Mosaic::tiles
+    std::int64_t steps = 0;  // optimizer steps that it took
+    double seconds = 0;      // training time
+    float psnr = 0;          // dB, of its render at its own size, as stored
+    bool operator==(const MosaicTile&) const = default;
+};
+
+// The most parameters of all tiles together: one gigabyte.
+inline constexpr std::int64_t kMostMosaicParameters = std::int64_t(1) << 28;
+
+// True if a picture of this size is learned at its own size as a mosaic: one network would need too
+// many parameters to learn them in time (docs/quality.md).
+bool learned_in_tiles(PixelSize picture);
+
+// Returns the tiles of a picture: equal in size, with about `side` pixels a side, overlapping by
+// at least `overlap` pixels. A picture of up to one and a half times the side is a single tile
+// along that axis.
+TileGrid mosaic_tiles(PixelSize picture, int side, int overlap);
+
+// True if a run of `channels` channels can have this mosaic. Checks untrusted values.
+bool is_possible(const Mosaic& mosaic, int channels);
+
+// Returns the tile to learn next: the one not learned whose centre is closest to (x, y), in pixels
+// of the picture; -1 if all are learned.
+std::int64_t next_tile(const Mosaic& mosaic, std::span<const MosaicTile> learned, double x,
+                       double y);
+
+// Returns the PSNR in dB of the whole picture, estimated from the learned tiles; NaN without any.
+double mean_psnr(std::span<const MosaicTile> tiles);
+
+}  // namespace redraw

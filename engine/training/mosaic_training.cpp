@@ -1,0 +1,146 @@
+#include "engine/training/mosaic_training.h"
+
+#include "engine/data/batch_by_size.h"
+#include "engine/data/resolve.h"
+#include "engine/drawing/drawn_psnr.h"
+#include "engine/error.h"
+#include "engine/image/picture.h"
+#include "engine/network/presets.h"
+#include "engine/network/schedule.h"
+#include "engine/seconds.h"
+#include "engine/training/time_budget.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+// Sides of a tile and of the overlap in pixels. A tile's tables stay in the cache, and the first
+// one is sharp after a few seconds (measured: docs/quality.md).
+constexpr int kTileSide = 1000, kOverlap = 32;
+
+Image cut(const Image& picture, const PixelRect& rect) {
+    Image part = make_image(rect.width, rect.height, picture.channels);
+    for (int y = 0; y < rect.height; ++y)
+        std::copy_n(picture.row(rect.y + y) + std::ptrdiff_t(rect.x) * picture.channels,
+                    std::size_t(rect.width) * std::size_t(picture.channels), part.row(y));
+    return part;
+}
+
+}  // namespace
+
+Mosaic mosaic_for(PixelSize picture, int channels, double epochs, double seconds) {
+    Mosaic mosaic{.tiles = mosaic_tiles(picture, kTileSide, kOverlap), .seconds = seconds};
+    const PixelRect tile = mosaic.tiles.rect({0, 0});
+    const PixelSize size{tile.width, tile.height};
+    Config config = preset_config(kChosenPreset);
+    config.data.train_size = {.longer_side = 0};
+    config.network.pixel = PixelModel::point;
+    config = with_batch_by_size(config, size);
+    config.schedule.epochs = epochs;
+    config.by_size = {};
+    choose_by_size(config.network, size, channels);
+    mosaic.config = std::move(config);
+    if (!is_possible(mosaic, channels))
+        throw Error(
+            "The picture is too large to be learned whole in one run: `redraw tiles` cuts "
+            "it into tiles with a run each.");
+    return mosaic;
+}
+
+double mosaic_bytes(const Mosaic& mosaic, int channels) {
+    // All tiles are kept to be drawn; one is trained (measured: 60 bytes a parameter).
+    constexpr double kTrained = 60;
+    return double(mosaic.tile_parameters(channels)) *
+           (sizeof(float) * double(mosaic.tiles.count()) + kTrained);
+}
+
+MosaicTraining::MosaicTraining(const BackendOptions& options, const Mosaic& mosaic,
+                               std::shared_ptr<const Image> picture, int channels)
+    : options_(options),
+      mosaic_(mosaic),
+      picture_(std::move(picture)),
+      channels_(channels),
+      focus_{picture_->width / 2.0, picture_->height / 2.0} {
+    if (picture_->width != mosaic.tiles.across.length ||
+        picture_->height != mosaic.tiles.down.length)
+        throw Error("The picture has another size than the one that this run learns whole.");
+}
+
+void MosaicTraining::set_focus(const Grid& picture, const Grid& view) {
+    const double x = (view.left + view.right) / 2, y = (view.top + view.bottom) / 2;
+    focus_ = {(x - picture.left) / (picture.right - picture.left) * picture_->width,
+              (y - picture.top) / (picture.bottom - picture.top) * picture_->height};
+}
+
+std::int64_t MosaicTraining::steps_a_tile() const {
+    if (loop_) return loop_->total_steps(config_.schedule);
+    const PixelRect tile = mosaic_.tiles.rect({0, 0});
+    return total_steps(mosaic_.config.schedule,
+                       steps_per_epoch(mosaic_.config, {tile.width, tile.height}));
+}
+
+// Returns the epochs of the next tile, so that all tiles end in time.
+double MosaicTraining::epochs_in_time(std::span<const MosaicTile> learned) {
+    if (mosaic_.seconds <= 0) return mosaic_.config.schedule.epochs;
+    if (speed_ <= 0) speed_ = pixels_per_second(mosaic_.config, channels_, options_);
+    double spent = 0;
+    for (const MosaicTile& tile : learned) spent += tile.seconds;
+    const auto left = double(mosaic_.tiles.count()) - double(learned.size());
+    const PixelRect tile = mosaic_.tiles.rect({0, 0});
+    const double epochs =
+        (mosaic_.seconds - spent) / left * speed_ / (double(tile.width) * tile.height);
+    return std::clamp(epochs, kFewestMosaicEpochs, kMostMosaicEpochs);
+}
+
+double MosaicTraining::seconds_left(std::span<const MosaicTile> learned) const {
+    if (speed_ <= 0) return 0;
+    const PixelRect tile = mosaic_.tiles.rect({0, 0});
+    const double epochs = loop_ ? config_.schedule.epochs : mosaic_.config.schedule.epochs;
+    const double each = epochs * tile.width * tile.height / speed_;
+    const auto left = double(mosaic_.tiles.count()) - double(learned.size());
+    return std::max(0.0, left * each - seconds_);
+}
+
+void MosaicTraining::begin(std::span<const MosaicTile> learned) {
+    const double epochs = epochs_in_time(learned);
+    tile_ = next_tile(mosaic_, learned, focus_.x, focus_.y);
+    REDRAW_CHECK(tile_ >= 0, "a tile is left to learn");
+    config_ = mosaic_.config;
+    config_.schedule.epochs = epochs;
+    config_.schedule.warmup_epochs = std::min(config_.schedule.warmup_epochs, epochs / 4);
+    const Image part = cut(*picture_, mosaic_.tiles.rect(mosaic_.tiles.place(tile_)));
+    loop_ = new_step_loop(options_, config_,
+                          make_dataset_of_target(in_channels(part, channels_), config_));
+    seconds_ = 0;
+}
+
+std::optional<MosaicTraining::Learned> MosaicTraining::advance(std::span<const MosaicTile> learned,
+                                                               std::int64_t most_steps) {
+    const auto start = std::chrono::steady_clock::now();
+    if (!loop_) begin(learned);
+    const Burst burst = loop_->advance(config_, most_steps);
+    if (burst.diverged) {
+        config_.schedule.lr_max /= 2;
+        config_.schedule.lr_min = std::min(config_.schedule.lr_min, config_.schedule.lr_max);
+        loop_->load(untrained(config_, channels_));
+    }
+    const std::int64_t steps = loop_->total_steps(config_.schedule);
+    if (burst.diverged || loop_->step < steps) {
+        seconds_ += seconds_since(start);
+        return std::nullopt;
+    }
+    Backend& backend = *loop_->backend;
+    const double psnr = SampledPsnr(backend, *loop_->dataset).measure(backend);
+    Learned done{{tile_, steps, 0, float(psnr)}, backend.parameters()};
+    const auto pixels = double(loop_->dataset->target.pixel_count());
+    done.tile.seconds = seconds_ + seconds_since(start);
+    speed_ = config_.schedule.epochs * pixels / done.tile.seconds;
+    loop_.reset();
+    return done;
+}
+
+}  // namespace redraw

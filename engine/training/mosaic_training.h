@@ -1,0 +1,75 @@
+// Learns the mosaic of a run (engine/run/mosaic.h), one tile after another. Each tile's network
+// starts anew and is a pure function of the mosaic, the tile's pixels and the number of epochs, so
+// the order of the tiles and interruptions change no bit of it. One owner, the Trainer; one thread.
+#pragma once
+
+#include "engine/backend/backend.h"
+#include "engine/image/image.h"
+#include "engine/run/mosaic.h"
+#include "engine/training/step_loop.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace redraw {
+
+// Limits of the epochs that a time limit gives a tile.
+inline constexpr double kFewestMosaicEpochs = 0.5, kMostMosaicEpochs = 16;
+
+// Returns the mosaic for a picture of this size: tiles of about a megapixel, each learned by a grid
+// with a cell a pixel, for so many epochs or in so many seconds in all (0: `epochs` count).
+// Throws Error if the picture is too large for it.
+Mosaic mosaic_for(PixelSize picture, int channels, double epochs, double seconds);
+// Estimates the memory that learning it takes in bytes, besides the picture.
+double mosaic_bytes(const Mosaic& mosaic, int channels);
+
+class MosaicTraining {
+public:
+    // `picture`: at its own size. Throws Error if it is not of the mosaic's size.
+    MosaicTraining(const BackendOptions& options, const Mosaic& mosaic,
+                   std::shared_ptr<const Image> picture, int channels);
+
+    // The picture that is learned, at its own size.
+    const std::shared_ptr<const Image>& picture() const { return picture_; }
+    // Learns the next tiles from the centre of `view` outwards; both in the same coordinates.
+    void set_focus(const Grid& picture, const Grid& view);
+
+    struct Learned {
+        MosaicTile tile;
+        std::vector<float> parameters;
+    };
+    // Trains at most `most_steps` steps of the tile in progress; begins the next one if there is
+    // none. Returns the tile once it is learned. A tile whose loss is not finite starts again at
+    // half the rate. Precondition: not all tiles are in `learned`. Throws Error, DeviceFailed.
+    std::optional<Learned> advance(std::span<const MosaicTile> learned, std::int64_t most_steps);
+
+    // The tile in progress; -1: none. Its network, which draws it: null if there is none.
+    std::int64_t tile() const { return loop_ ? tile_ : -1; }
+    Backend* network() const { return loop_ ? loop_->backend.get() : nullptr; }
+    std::int64_t step() const { return loop_ ? loop_->step : 0; }  // of the tile in progress
+    // Steps of a tile at the present plan: of the tile in progress, or else of the next one.
+    std::int64_t steps_a_tile() const;
+    std::int64_t burst() const { return loop_ ? loop_->burst() : 1; }
+    // Seconds until all tiles are learned at the present pace; 0: not known yet.
+    double seconds_left(std::span<const MosaicTile> learned) const;
+
+private:
+    void begin(std::span<const MosaicTile> learned);
+    double epochs_in_time(std::span<const MosaicTile> learned);
+
+    BackendOptions options_;
+    Mosaic mosaic_;
+    std::shared_ptr<const Image> picture_;
+    int channels_;
+    Point focus_;
+    std::int64_t tile_ = -1;
+    Config config_;  // of the tile in progress
+    std::optional<StepLoop> loop_;
+    double seconds_ = 0;  // of the tile in progress
+    double speed_ = 0;    // pixels learned a second; 0: not measured yet
+};
+
+}  // namespace redraw

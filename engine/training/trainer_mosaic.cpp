@@ -1,0 +1,104 @@
+// Learns the picture at its own size: the mosaic of a trainer's run.
+#include "engine/drawing/drawn_psnr.h"
+#include "engine/drawing/mosaic_backend.h"
+#include "engine/network/schedule.h"
+#include "engine/seconds.h"
+#include "engine/text/display_name.h"
+#include "engine/training/trainer.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace redraw {
+
+void Trainer::draw_mosaic() {
+    if (!run_.mosaic()) return;
+    loop_.backend = with_mosaic(std::move(loop_.backend), run_, options_, true);
+    drawn_ = static_cast<MosaicBackend*>(loop_.backend.get());
+    whole_.reset();
+    mosaic_steps_ = 0;
+    moments_ = run_.keyframes();
+    for (const MosaicTile& tile : run_.mosaic_tiles()) add_moment(tile);
+}
+
+void Trainer::learn_whole(const std::shared_ptr<const Image>& picture, const Mosaic& mosaic) {
+    if (run_.mosaic()) throw Error("This run learns the whole picture already.");
+    MosaicTraining whole(options_, mosaic, picture, channels());  // fails before anything changes
+    run_.begin_mosaic(mosaic);
+    // The run's own network stays as it is from now on, without its moments.
+    State state = backend().save();
+    state = fresh_state(std::move(state.parameters), config().optimizer.kind, state.step);
+    run_.set_state(state, seconds_);
+    go_on_from(state);
+    draw_mosaic();
+    whole_.emplace(std::move(whole));
+    commit();
+}
+
+void Trainer::add_moment(const MosaicTile& tile) {
+    mosaic_steps_ += tile.steps;
+    moments_.push_back({loop_.step + mosaic_steps_, tile.psnr});
+}
+
+std::vector<std::int64_t> Trainer::mosaic_steps() const {
+    std::vector<std::int64_t> steps;
+    std::int64_t step = loop_.step;
+    for (const MosaicTile& tile : run_.mosaic_tiles()) steps.push_back(step += tile.steps);
+    return steps;
+}
+
+std::shared_ptr<const Image> Trainer::picture() const {
+    auto source = run_.source();
+    return source ? std::make_shared<const Image>(std::move(*source)) : target();
+}
+
+void Trainer::find_picture() {
+    if (!whole_) whole_.emplace(options_, *run_.mosaic(), picture(), channels());
+}
+
+double Trainer::measure_whole() {
+    find_picture();
+    const Image& picture = *whole_->picture();
+    const bool as_it_is = picture.channels == channels();
+    const Image converted = as_it_is ? Image{} : in_channels(picture, channels());
+    return drawn_psnr(backend(), as_it_is ? picture : converted,
+                      resized(dataset().grid, picture.width, picture.height));
+}
+
+std::int64_t Trainer::total_steps() const {
+    const std::int64_t own = loop_.total_steps(config().schedule);
+    if (!run_.mosaic()) return own;
+    const PixelRect tile = run_.mosaic()->tiles.rect({0, 0});
+    const Config& config = run_.mosaic()->config;
+    const std::int64_t each =
+        whole_ ? whole_->steps_a_tile()
+               : redraw::total_steps(config.schedule,
+                                     steps_per_epoch(config, {tile.width, tile.height}));
+    return loop_.step + mosaic_steps_ + mosaic_left() * each;
+}
+
+std::int64_t Trainer::advance_mosaic(std::int64_t max_steps) {
+    if (finished()) return 0;
+    const auto start = std::chrono::steady_clock::now();
+    const std::int64_t begin = step();
+    find_picture();  // the run was opened again, or its device failed
+    if (std::exchange(resumes_, false)) add_event({loop_.step, EventKind::resumed});
+    const std::vector<MosaicTile>& tiles = run_.mosaic_tiles();
+    auto learned = whole_->advance(tiles, max_steps);
+    drawn_->show_learning(whole_->tile(), whole_->network());
+    if (learned) {
+        drawn_->add(learned->tile.tile, run_.add_mosaic_tile(learned->tile, learned->parameters,
+                                                             [this](int items, const auto& work) {
+                                                                 backend().share_out(items, work);
+                                                             }));
+        add_moment(learned->tile);
+        try {
+            save_state();
+        } catch (const NotSaved&) {  // save_error() reports the failure
+        }
+    }
+    seconds_ += seconds_since(start);
+    return step() - begin;
+}
+
+}  // namespace redraw

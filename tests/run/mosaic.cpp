@@ -1,0 +1,286 @@
+#include "engine/run/mosaic.h"
+
+#include "engine/drawing/drawing.h"
+#include "engine/drawing/mosaic_backend.h"
+#include "engine/drawing/run_summary.h"
+#include "engine/image/quality.h"
+#include "engine/network/presets.h"
+#include "engine/run/database.h"
+#include "engine/run/run_tables.h"
+#include "engine/training/trainer.h"
+#include "tests/support/altered_runs.h"
+#include "tests/support/picture_samples.h"
+#include "tests/support/run_samples.h"
+#include "tests/support/training.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <map>
+
+using namespace redraw;
+using namespace redraw_test;
+
+namespace {
+
+const auto kPicture = std::make_shared<const Image>(redraw::test::smooth_image(90, 70, 3));
+
+// Six tiles of about 35 pixels, for a network of a few steps.
+Mosaic small_mosaic() {
+    Mosaic mosaic{.tiles = mosaic_tiles({90, 70}, 33, 6)};
+    mosaic.config = small_config({8, 8}, 6);
+    mosaic.config.data.batch = BatchMode::random;
+    mosaic.config.data.batch_size = 200;
+    mosaic.config.network.pixel = PixelModel::point;
+    return mosaic;
+}
+
+// A run that learned the picture at a third of its size.
+Trainer begun(const std::filesystem::path& path, const BackendOptions& options = {}) {
+    Config config = small_config({8, 8}, 10);
+    config.data.train_size = {.longer_side = 30};
+    NewRun made = make_run(path, kPicture, "picture", config);
+    Trainer trainer(std::move(made.run), options, made.dataset);
+    trainer.keep_source(kPicture, 16);
+    advance_to(trainer);
+    return trainer;
+}
+
+// The parameters of each tile, by its index.
+std::map<std::int64_t, std::vector<float>> tiles_of(const RunFile& run) {
+    std::map<std::int64_t, std::vector<float>> tiles;
+    for (std::size_t i = 0; i < run.mosaic_tiles().size(); ++i)
+        tiles[run.mosaic_tiles()[i].tile] = run.mosaic_parameters(i);
+    return tiles;
+}
+
+Image drawn(Backend& backend, const Grid& grid, const PixelRect& part,
+            std::span<const float> parameters = {}) {
+    return backend.render(grid, part, parameters)->on_host();
+}
+
+}  // namespace
+
+TEST_CASE("the tiles of a picture are equal, overlap and cover it") {
+    for (const PixelSize size : {PixelSize{6000, 4000},
+                                 {4032, 3024},
+                                 {1999, 700},
+                                 {16000, 1},
+                                 {1501, 1499},
+                                 {9001, 5003}}) {
+        const TileGrid tiles = mosaic_tiles(size, 1000, 32);
+        CHECK(is_possible(Mosaic{.tiles = tiles, .config = small_config({8, 8}, 1)}, 3));
+        const PixelRect first = tiles.rect({0, 0});
+        int right = 0;
+        for (int column = 0; column < tiles.across.count(); ++column) {
+            const PixelRect rect = tiles.rect({0, column});
+            CHECK(rect.width == first.width);
+            CHECK(rect.width <= 1532);
+            if (column > 0) CHECK(right - rect.x >= 32);
+            right = rect.x + rect.width;
+        }
+        CHECK(right == size.width);
+        const PixelRect last = tiles.rect(tiles.place(tiles.count() - 1));
+        CHECK(last.y + last.height == size.height);
+        CHECK(last.height == first.height);
+    }
+}
+
+TEST_CASE("tiles are learned from a place outwards, each once") {
+    const Mosaic mosaic = small_mosaic();
+    std::vector<MosaicTile> learned;
+    for (double before = 0; learned.size() < std::size_t(mosaic.tiles.count());) {
+        const std::int64_t next = next_tile(mosaic, learned, 80, 60);
+        REQUIRE(next >= 0);
+        const PixelRect rect = mosaic.tiles.rect(mosaic.tiles.place(next));
+        const double distance =
+            std::hypot(rect.x + rect.width / 2.0 - 80, rect.y + rect.height / 2.0 - 60);
+        CHECK(distance >= before);
+        before = distance;
+        learned.push_back({.tile = next});
+    }
+    CHECK(next_tile(mosaic, learned, 80, 60) == -1);
+}
+
+TEST_CASE_FIXTURE(RunInFolder, "threads, bursts, kills and the order of tiles change no bit") {
+    Trainer whole = begun(path, {.threads = 1});
+    const std::int64_t own = whole.step();
+    whole.learn_whole(kPicture, small_mosaic());
+    CHECK_FALSE(whole.finished());
+    const std::int64_t end = whole.total_steps();
+    advance_to(whole);
+    whole.commit();
+    CHECK(whole.step() == end);
+    CHECK(whole.advance(5) == 0);
+    const auto expected = tiles_of(reading(path));
+    CHECK(expected.size() == 6);
+    for (const int threads : {1, 3}) {
+        const auto copy = folder / std::to_string(threads);
+        { begun(copy, {.threads = threads}).commit(); }
+        for (bool begins = true, ends = false; !ends; begins = false) {  // killed in a tile
+            Trainer part(RunFile::open(copy), {.threads = threads});
+            CHECK(part.step() >= own);
+            if (begins) part.learn_whole(part.picture(), small_mosaic());
+            for (int steps = 0; steps < 60 && !part.finished(); steps += 3) {
+                part.advance(3);
+                part.whole()->set_focus({0, 0, 1, 1, 1, 1}, {0.9, 0.9, 1, 1, 1, 1});
+            }
+            ends = part.finished();
+        }
+        CHECK(tiles_of(reading(copy)) == expected);
+    }
+}
+
+TEST_CASE_FIXTURE(RunInFolder, "a mosaic is drawn over the run's own network, in any parts") {
+    Trainer trainer = begun(path);
+    const std::vector<float> own = trainer.parameters();
+    const Grid grid = resized(trainer.dataset().grid, 131, 97);
+    const Image before = drawn(trainer.backend(), grid, whole(grid));
+    trainer.learn_whole(kPicture, small_mosaic());
+    CHECK(drawn(trainer.backend(), grid, whole(grid)) == before);
+    trainer.advance(2);
+    CHECK(drawn(trainer.backend(), grid, whole(grid)) != before);  // the tile being learned
+    while (trainer.run().mosaic_tiles().size() < 2) trainer.advance(100);
+    const Image now = drawn(trainer.backend(), grid, whole(grid));
+    CHECK(drawn(trainer.backend(), grid, whole(grid), own) == before);
+    const std::vector<float> all = trainer.parameters();
+    CHECK(all.size() == own.size() + 2 * trainer.run().mosaic()->tile_parameters(3));
+    CHECK(drawn(trainer.backend(), grid, whole(grid), all) == now);
+    for (const PixelRect part : {PixelRect{0, 0, 1, 1}, {40, 30, 57, 60}, {0, 50, 131, 3}}) {
+        const Image some = drawn(trainer.backend(), grid, part);
+        bool same = true;
+        for (int y = 0; y < part.height; ++y)
+            for (int x = 0; x < 3 * part.width; ++x)
+                same &= some.row(y)[x] == now.row(part.y + y)[3 * part.x + x];
+        CHECK(same);
+        CHECK(drawn(trainer.backend(), grid, part, all) == some);
+    }
+    // In the middle of its tile only the tile is drawn; far from all learned ones nothing changed.
+    const std::int64_t tile = trainer.run().mosaic_tiles().front().tile;
+    const PixelRect rect = trainer.run().mosaic()->tiles.rect({0, int(tile) % 3});
+    const double middle = (rect.x + rect.width / 2.0) / 90 * 131;
+    CHECK(now.row(48)[3 * int(middle)] != before.row(48)[3 * int(middle)]);
+}
+
+TEST_CASE_FIXTURE(RunInFolder, "each tile is a moment of the file, and comes back exactly") {
+    Trainer trainer = begun(path);
+    const Grid grid = trainer.dataset().grid;
+    trainer.learn_whole(kPicture, small_mosaic());
+    std::map<std::int64_t, Image> moments;
+    while (!trainer.finished()) {
+        trainer.advance(1000);
+        const auto parameters = trainer.require_parameters(trainer.keyframes().back().step);
+        moments[trainer.keyframes().back().step] =
+            drawn(trainer.backend(), grid, whole(grid), parameters);
+    }
+    const double psnr = trainer.measure_whole();
+    trainer.commit();
+    const RunFile run = reading(path);
+    const std::vector<Keyframe> kept = run.moments();
+    CHECK(steps_of(kept) == steps_of(trainer.keyframes()));
+    CHECK(run.state()->step == run.keyframes().back().step);
+    const auto backend = with_mosaic(make_drawing_backend({}, run, 3), run, {}, false);
+    CHECK(moments.size() == 6);
+    for (const auto& [step, image] : moments) {
+        CAPTURE(step);
+        CHECK(drawn(*backend, grid, whole(grid), run.require_parameters(step)) == image);
+    }
+    const Image exported =
+        draw_rows(*backend, grid, {90, 70}, 0, 70, run.require_parameters(kept.back().step));
+    CHECK(redraw::psnr(exported, *kPicture) == doctest::Approx(psnr).epsilon(1e-6));
+    CHECK(mean_psnr(run.mosaic_tiles()) == doctest::Approx(psnr).epsilon(0.1));
+
+    // Copies keep the tiles; a run that continues from an earlier moment keeps those before it.
+    run.pack_to(folder / "packed.redraw");
+    CHECK(tiles_of(reading(folder / "packed.redraw")) == tiles_of(run));
+    run.branch(folder / "third.redraw", kept[kept.size() - 4].step);
+    const RunFile third = reading(folder / "third.redraw");
+    CHECK(third.mosaic_tiles().size() == 3);
+    CHECK(third.mosaic() == run.mosaic());
+    run.branch(folder / "own.redraw", run.keyframes()[1].step);
+    CHECK_FALSE(reading(folder / "own.redraw").mosaic());
+}
+
+TEST_CASE_FIXTURE(RunInFolder, "a tile that could not be saved is saved later") {
+    Trainer trainer = begun(path);
+    trainer.learn_whole(kPicture, small_mosaic());
+    const std::filesystem::path journal = path.native() + "-journal";
+    std::filesystem::create_directory(journal);  // in the way of every save
+    while (trainer.run().mosaic_tiles().empty()) trainer.advance(1000);
+    CHECK_FALSE(trainer.save_error().empty());
+    const auto tile = trainer.run().mosaic_parameters(0);
+    std::filesystem::remove(journal);
+    trainer.commit();
+    CHECK(trainer.save_error().empty());
+    CHECK(reading(path).mosaic_parameters(0) == tile);
+}
+
+TEST_CASE_FIXTURE(RunInFolder, "the schedule of a run that learns the whole picture stays") {
+    Trainer trainer = begun(path);
+    trainer.learn_whole(kPicture, small_mosaic());
+    CHECK_THROWS_AS(trainer.learn_whole(kPicture, small_mosaic()), Error);
+    Schedule longer = trainer.config().schedule;
+    longer.epochs *= 2;
+    CHECK_THROWS_AS(trainer.set_schedule(longer), Error);
+    CHECK(lacks_moments(reading(path).state().value(), trainer.config().optimizer));
+    CHECK_THROWS_AS(MosaicTraining({}, small_mosaic(), trainer.target(), 3), Error);
+}
+
+TEST_CASE_FIXTURE(RunInFolder, "a mosaic that no training makes is damage") {
+    {
+        Trainer trainer = begun(path);
+        trainer.learn_whole(kPicture, small_mosaic());
+        while (trainer.run().mosaic_tiles().size() < 2) trainer.advance(100);
+    }
+    const std::string made = run_samples::contents(path);
+    const Mosaic mosaic = reading(path).mosaic().value();
+    const std::vector<MosaicTile> tiles = reading(path).mosaic_tiles();
+    // Writes the rows anew, with correct checksums, and opens the file.
+    const auto opens = [&](const Mosaic& other, const std::vector<MosaicTile>& others,
+                           std::size_t bytes = 0) {
+        run_samples::write(path, made);
+        {
+            Database database(path, Database::Mode::read_write);
+            const auto packed = read_mosaic_parameters(database, 1, mosaic.tile_parameters(3));
+            database.execute("DELETE FROM mosaic");
+            database.execute("DELETE FROM mosaic_tile");
+            write_mosaic(database, other);
+            for (std::size_t i = 0; i < others.size(); ++i)
+                write_mosaic_tile(database, std::int64_t(i) + 1, others[i],
+                                  std::span(packed).first(packed.size() - bytes));
+        }
+        try {
+            reading(path).mosaic_parameters(0);
+            return true;
+        } catch (const Error&) {
+            return false;
+        }
+    };
+    CHECK(opens(mosaic, tiles));
+    const auto changed = [&](auto change) {
+        Mosaic other = mosaic;
+        change(other);
+        return opens(other, tiles);
+    };
+    CHECK_FALSE(changed([](Mosaic& m) { m.tiles.across.length = 0; }));
+    CHECK_FALSE(changed([](Mosaic& m) { m.tiles.across.length = 1 << 30; }));
+    CHECK_FALSE(changed([](Mosaic& m) { m.tiles.down.overlap = 0; }));
+    CHECK_FALSE(changed([](Mosaic& m) { m.tiles.down.overlap = m.tiles.down.longest; }));
+    CHECK_FALSE(changed([](Mosaic& m) { m.seconds = -1; }));
+    CHECK_FALSE(changed([](Mosaic& m) { m.config = preset_config("enlarge"); }));
+    CHECK_FALSE(changed([](Mosaic& m) { m.config.network.layers = {4000, 4000}; }));
+    CHECK_FALSE(changed([](Mosaic& m) { m.config.network.layers = {9, 8}; }));  // other parameters
+    const auto changed_tile = [&](auto change) {
+        std::vector<MosaicTile> others = tiles;
+        change(others[1]);
+        return opens(mosaic, others);
+    };
+    CHECK_FALSE(changed_tile([&](MosaicTile& t) { t.tile = tiles[0].tile; }));
+    CHECK_FALSE(changed_tile([](MosaicTile& t) { t.tile = 6; }));
+    CHECK_FALSE(changed_tile([](MosaicTile& t) { t.tile = -1; }));
+    CHECK_FALSE(changed_tile([](MosaicTile& t) { t.steps = 0; }));
+    CHECK_FALSE(changed_tile([](MosaicTile& t) { t.steps = std::int64_t(1) << 50; }));
+    CHECK_FALSE(changed_tile([](MosaicTile& t) { t.seconds = 1e300; }));
+    CHECK_FALSE(changed_tile([](MosaicTile& t) { t.psnr = -1; }));
+    CHECK_FALSE(opens(mosaic, tiles, 5));  // a blob that is cut off
+}
