@@ -75,14 +75,20 @@ struct TrainingFlags {
     StopFlags stop;
     ExportFlags output;
     void add_to(CLI::App& command);
-    // Trains until the last epoch, a stop rule or a signal. Then saves the run and writes the
-    // picture that --export names.
-    PictureStatus train(Trainer& trainer, TrainingPace pace) const;
+    // How to learn the whole picture at its own size after the run's own network.
+    struct Whole {
+        std::shared_ptr<const Image> picture;  // null: the run's own
+        double epochs = 0, seconds = 0;        // for each tile, or for all (0: `epochs` count)
+    };
+    // Trains until the last epoch, a stop rule or a signal, and then the whole picture if asked to.
+    // Then saves the run and writes the picture that --export names.
+    PictureStatus train(Trainer& trainer, TrainingPace pace,
+                        const std::optional<Whole>& whole = {}) const;
 };
 
 struct FitCommand : TrainingFlags {
     std::filesystem::path picture, run_path;
-    bool force = false, any_size = false, once = false;
+    bool force = false, any_size = false, once = false, whole = false;
     ConfigFlags config;
     void add_to(CLI::App& command);
     void run();
@@ -96,6 +102,7 @@ struct ResumeCommand : TrainingFlags {
     std::filesystem::path run_path;
     std::optional<double> epochs;
     std::string time;
+    bool whole = false;
     void add_to(CLI::App& command);
     void run();
 };

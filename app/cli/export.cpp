@@ -4,6 +4,7 @@
 #include "engine/data/dataset.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/drawn_psnr.h"
+#include "engine/drawing/mosaic_backend.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/export/page.h"
@@ -78,7 +79,7 @@ std::optional<std::int64_t> bookmarked(const RunFile& run, const MomentFlags& fl
     const std::string& wanted = flags.bookmark;
     if (wanted.empty() && flags.detail != kKept) return std::nullopt;
     std::vector<std::int64_t> found;
-    for (const Bookmark& mark : bookmarks_of(run.events(), run.keyframes()))
+    for (const Bookmark& mark : bookmarks_of(run.events(), run.moments()))
         if (wanted.empty() || bookmark_label(run, mark) == wanted) found.push_back(mark.step);
     if (found.size() == 1 || (wanted.empty() && !found.empty())) return found.back();
     const std::string name = display_name(run.path().filename());
@@ -101,6 +102,8 @@ std::vector<float> parameters_of(const RunFile& run, std::optional<std::int64_t>
         if (step) *step = *at_step;
         return run.require_parameters(*at_step);
     }
+    if (const auto tiles = run.mosaic_steps(); !tiles.empty())
+        return parameters_of(run, tiles.back(), step);
     std::optional<State> state = run.state();
     if (!state) throw Error(display_name(run.path()) + " holds no trained network.");
     if (step) *step = state->step;
@@ -112,7 +115,7 @@ RunView::RunView(const std::filesystem::path& path, const BackendOptions& option
     const Image target = run.target();
     grid = picture_grid(target.width, target.height);
     channels = target.channels;
-    backend = make_drawing_backend(options, run, channels);
+    backend = with_mosaic(make_drawing_backend(options, run, channels), run, options, false);
 }
 
 void MomentFlags::add_to(CLI::App& command, const char* at_help) {
@@ -148,7 +151,7 @@ ChosenMoment MomentFlags::of(const RunView& view) const {
     if (detail.empty() && bookmark.empty()) return {at_step};
     const RunFile& run = view.run;
     const std::string name = display_name(run.path().filename());
-    const auto& keyframes = run.keyframes();
+    const std::vector<Keyframe> keyframes = run.moments();
     const auto kept = bookmarked(run, *this);
     if (keyframes.size() < 2)
         throw Error("--detail chooses between kept steps, and " + name + " has " +
@@ -254,6 +257,7 @@ void ExportCommand::run() {
         if (poster && size->empty()) output.size = std::to_string(kPosterSide);
         ExportSpec drawing = spec(view.run.picture_size());
         std::vector<float> parameters = parameters_of(view.run, step);
+        if (poster) parameters.resize(view.run.parameter_count());  // without a mosaic's tiles
         PictureExport job = poster
                                 ? poster_export(*view.backend, view.grid, view.run.config().network,
                                                 view.channels, std::move(parameters), drawing)
@@ -317,7 +321,8 @@ void WeightsCommand::run() {
     const RunFile run = open_run(run_path);
     require_output(output, {{run_path, "the run itself"}});
     std::int64_t step = 0;
-    const std::vector<float> parameters = parameters_of(run, at_step, &step);
+    std::vector<float> parameters = parameters_of(run, at_step, &step);
+    parameters.resize(run.parameter_count());  // without a mosaic's tiles
     const Image target = run.target();
     const NetworkCode code{run.config().network, target.channels, parameters, run.picture_name(),
                            double(target.width) / target.height};

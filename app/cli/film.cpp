@@ -46,6 +46,13 @@ std::shared_ptr<const Image> picture_of(const RunFile& run) {
     return std::make_shared<const Image>(source ? *std::move(source) : run.target());
 }
 
+// Returns the parameters of the run's own network, without a mosaic's tiles.
+std::vector<float> network_of(const RunFile& run, std::optional<std::int64_t> at_step) {
+    std::vector<float> parameters = parameters_of(run, at_step);
+    parameters.resize(run.parameter_count());
+    return parameters;
+}
+
 }  // namespace
 
 void require_same_picture(const Image& target, const RunView& rival, const RunView& view) {
@@ -188,7 +195,7 @@ void TimelapseCommand::run() {
     spec.last = moment.at_step;
     // Throws if there is no checkpoint at this step.
     if (spec.last) parameters_of(view.run, spec.last);
-    std::vector<Keyframe> keyframes = view.run.keyframes();
+    std::vector<Keyframe> keyframes = view.run.moments();
     if (spec.last)
         std::erase_if(keyframes, [&](const Keyframe& kept) { return kept.step > *spec.last; });
     const std::shared_ptr<const Image> target = std::make_shared<const Image>(view.run.target());
@@ -200,7 +207,7 @@ void TimelapseCommand::run() {
     for (const FilmSpec& each : sizes.sized(spec, view.run.picture_size())) {
         const auto job =
             add_up ? neuron_film(*view.backend, view.grid, target, network,
-                                 parameters_of(view.run, moment.at_step), each)
+                                 network_of(view.run, moment.at_step), each)
                    : std::make_unique<FilmExport>(
                          *view.backend, view.grid, target, keyframes, view.run.measured(),
                          steps_per_epoch(view.run.config(), view.run.target_size()),

@@ -121,6 +121,13 @@ std::filesystem::path free_run_path(const FitCommand& command, const std::string
     return command.run_path;
 }
 
+constexpr char kWholeHelp[] =
+    "then learn the whole picture at its own size, in tiles with a network each";
+// Epochs of a tile without a time limit (measured: docs/quality.md).
+constexpr double kWholeEpochs = 4;
+// Share of a time limit for the run's own network, and the most seconds of it.
+constexpr double kOwnShare = 1.0 / 6, kMostOwnSeconds = 10;
+
 }  // namespace
 
 void TrainingFlags::add_to(CLI::App& command) {
@@ -131,10 +138,17 @@ void TrainingFlags::add_to(CLI::App& command) {
                   "size of that drawing: 1024 (longer side), 800x600 or 4x");
 }
 
-PictureStatus TrainingFlags::train(Trainer& trainer, TrainingPace pace) const {
+PictureStatus TrainingFlags::train(Trainer& trainer, TrainingPace pace,
+                                   const std::optional<Whole>& whole) const {
     FitOutput progress(talk(json));
     if (!trainer.batch_note().empty()) progress.warning(trainer.batch_note());
     train_and_save(trainer, pace, stop, progress);
+    if (whole && !trainer.run().mosaic() && !stop_signal() && print_error() == 0) {
+        const auto picture = whole->picture ? whole->picture : trainer.picture();
+        trainer.learn_whole(picture, mosaic_for({picture->width, picture->height},
+                                                trainer.channels(), whole->epochs, whole->seconds));
+        train_and_save(trainer, pace, stop, progress);
+    }
     const double psnr = trainer.on_any_device([&] { return trainer.measure().psnr; });
     trainer.save_measured();
     progress.done(trainer, psnr);
@@ -146,11 +160,12 @@ PictureStatus TrainingFlags::train(Trainer& trainer, TrainingPace pace) const {
         export_picture(job, drawing, talk(json));
     }
     // The run is complete after its last epoch or by a stop rule, but not if a signal stopped it.
-    const bool whole = trainer.finished() || (!stop_signal() && print_error() == 0);
-    return {.state = whole ? PictureState::done : PictureState::stopped,
-            .reason = whole ? ""
-                            : fmt::format("It was stopped at epoch {:.0f} of {}.", trainer.epoch(),
-                                          epoch_number(trainer.config().schedule.epochs)),
+    const bool complete = trainer.finished() || (!stop_signal() && print_error() == 0);
+    return {.state = complete ? PictureState::done : PictureState::stopped,
+            .reason = complete
+                          ? ""
+                          : fmt::format("It was stopped at epoch {:.0f} of {}.", trainer.epoch(),
+                                        epoch_number(trainer.config().schedule.epochs)),
             .size = {dataset.target.width, dataset.target.height},
             .seconds = trainer.seconds(),
             .psnr = psnr};
@@ -162,6 +177,7 @@ void FitCommand::add_to(CLI::App& command) {
     CLI::Option* replace = command.add_flag("--force", force, "replace an existing run file");
     add_once(command, once)->excludes(replace)->needs("--run");
     command.add_flag("--any-size", any_size, "lift the limits on the picture's size");
+    command.add_flag("--whole", whole, kWholeHelp);
     command.add_flag("--json", json, "one JSON object a line");
     config.add_to(command);
     TrainingFlags::add_to(command);
@@ -211,13 +227,29 @@ PictureStatus FitCommand::learn() {
     catch_stop_signals();
     const PixelSize size{loaded.image.width, loaded.image.height};
     std::string why;
+    std::optional<Whole> whole_picture;
+    double own_seconds = wanted.schedule.seconds;  // for the run's own network
+    const bool own_size = wanted.data.train_size == TrainSize{.longer_side = 0};
+    if (whole || (own_size && wanted.preset == kAutomaticPreset && learned_in_tiles(size))) {
+        whole_picture = Whole{{}, kWholeEpochs, 0};
+        if (own_seconds > 0) {
+            whole_picture->seconds = own_seconds;
+            own_seconds = std::min(kMostOwnSeconds, kOwnShare * own_seconds);
+            whole_picture->seconds -= own_seconds;
+            wanted.schedule.seconds = own_seconds;
+        } else if (config.given("--epochs")) {
+            whole_picture->epochs = wanted.schedule.epochs;
+        }
+        if (own_size) wanted.data.train_size = {};
+    }
     if (wanted.preset == kAutomaticPreset) {
-        ChooseBy by{.keep_size = config.given("--train-size")};
+        ChooseBy by{.keep_size = config.given("--train-size") && !(whole_picture && own_size)};
         if (wanted.schedule.seconds > 0 && !by.keep_size)
             by.pixels_per_second = pixels_per_second(preset_config(kChosenPreset),
                                                      loaded.image.channels, backend.options());
         auto choice = choose_automatically(wanted, loaded.image, by);
         choice.config.schedule = config.schedule_over(choice.config.schedule);
+        choice.config.schedule.seconds = own_seconds;
         wanted = std::move(choice.config);
         why = std::move(choice.why);
     } else if (config.leaves_size_open() && wanted.data.train_size.longer_side > 0) {
@@ -228,8 +260,11 @@ PictureStatus FitCommand::learn() {
         learned.precision = asked;
     require_backend(backend.options());  // checked before an existing run file is replaced
     const PixelSize at = training_size(learned.data.train_size, size.width, size.height);
-    require_memory(learning_bytes(learned, loaded.image, at),
-                   fmt::format("Learning it at {} x {}", at.width, at.height),
+    double needed = learning_bytes(learned, loaded.image, at);
+    if (whole_picture)
+        needed += mosaic_bytes(mosaic_for(size, loaded.image.channels, whole_picture->epochs, 0),
+                               loaded.image.channels);
+    require_memory(needed, fmt::format("Learning it at {} x {}", at.width, at.height),
                    "a smaller --train-size");
     NewRun made =
         make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name, learned,
@@ -245,8 +280,9 @@ PictureStatus FitCommand::learn() {
                 print("{}\n", preset.warning);
         flush_printed();
     }
+    if (whole_picture) whole_picture->picture = made.picture;
     trainer.keep_source(std::move(made.picture), loaded.bit_depth);
-    return train(trainer, {seconds_since(begun), 0});
+    return train(trainer, {seconds_since(begun), 0}, whole_picture);
 }
 
 void ResumeCommand::add_to(CLI::App& command) {
@@ -257,6 +293,7 @@ void ResumeCommand::add_to(CLI::App& command) {
         .add_option("--time", time,
                     "continue for this long, cooling down at the end: 30s, 5m or 1h")
         ->excludes(total);
+    command.add_flag("--whole", whole, kWholeHelp);
     command.add_flag("--json", json, "one JSON object a line");
     TrainingFlags::add_to(command);
 }
@@ -266,6 +303,9 @@ void ResumeCommand::run() {
     if (!output.export_path.empty()) output.require({{run_path, "the run itself"}});
     const double seconds = time.empty() ? 0 : parse_time(time);
     Trainer trainer(RunFile::open(run_path), backend.options());
+    const TrainingPace pace{trainer.seconds(), trainer.step()};
+    if (whole || trainer.run().mosaic())
+        return void(train(trainer, pace, Whole{{}, epochs.value_or(kWholeEpochs), seconds}));
     Schedule schedule = trainer.config().schedule;
     if (epochs) {
         // Keeps the epoch at which the cosine schedule ends, unless the run is extended beyond it.
@@ -281,7 +321,7 @@ void ResumeCommand::run() {
     trainer.set_schedule(schedule);
     if (trainer.finished() && !json)
         print("Every epoch is done; --epochs with a larger number goes on.\n");
-    train(trainer, {trainer.seconds(), trainer.step()});
+    train(trainer, pace);
 }
 
 }  // namespace redraw

@@ -165,7 +165,7 @@ void InfoCommand::run() {
     const Config& config = file.config();
     const Image target = file.target();
     const auto& metrics = file.metrics();
-    const auto& keyframes = file.keyframes();
+    const std::vector<Keyframe> keyframes = file.moments();
     const auto bookmarks = bookmarks_of(file.events(), keyframes);
     const auto state = file.state();
     const std::size_t parameters = parameter_count(config.network, target.channels);
@@ -207,6 +207,12 @@ void InfoCommand::run() {
                      {"events", events},
                      {"config", Json::parse(to_json(config))},
                      {"request", Json::parse(request_to_json(file.request()))}});
+        if (const auto& mosaic = file.mosaic())
+            info["whole"] = {{"width", mosaic->tiles.across.length},
+                             {"height", mosaic->tiles.down.length},
+                             {"tiles", mosaic->tiles.count()},
+                             {"learned", file.mosaic_tiles().size()},
+                             {"psnr", finite_or_null(mean_psnr(file.mosaic_tiles()))}};
         info["file"] = file_sizes_json(file);
         if (const std::string damage = picture_damage(file); !damage.empty())
             info["damaged"] = damage;
@@ -225,6 +231,13 @@ void InfoCommand::run() {
         print("drawing   {} at {} x {}{}\n", precise_decibels(psnr), target.width, target.height,
               rows > 1 ? fmt::format(" (measured on 1 of {} rows)", rows) : "");
     }
+    if (const auto& mosaic = file.mosaic())
+        print("whole     {} of {} tiles{}, {} x {}\n", file.mosaic_tiles().size(),
+              mosaic->tiles.count(),
+              file.mosaic_tiles().empty()
+                  ? ""
+                  : ", " + precise_decibels(mean_psnr(file.mosaic_tiles())) + " (on a sample)",
+              mosaic->tiles.across.length, mosaic->tiles.down.length);
     if (!metrics.empty())
         print("last step training loss {:.3g}, learning rate {:.3g}\n", double(metrics.back().loss),
               double(metrics.back().learning_rate));

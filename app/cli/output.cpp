@@ -129,6 +129,7 @@ Talk talk(bool json) {
 void FitOutput::progress(const Trainer& trainer, const TrainingPace& pace, bool force) {
     if (!force && seconds_since(last_) < kInterval) return;
     last_ = std::chrono::steady_clock::now();
+    if (trainer.run().mosaic()) return mosaic_progress(trainer);
     const Metric& last = trainer.last();
     const double progress =
         trainer.total_steps() > 0 ? double(trainer.step()) / double(trainer.total_steps()) : 1;
@@ -159,6 +160,29 @@ void FitOutput::progress(const Trainer& trainer, const TrainingPace& pace, bool 
     line_open_ = true;
 }
 
+void FitOutput::mosaic_progress(const Trainer& trainer) {
+    const auto& tiles = trainer.run().mosaic_tiles();
+    const std::int64_t all = trainer.run().mosaic()->tiles.count();
+    const double progress = double(trainer.step()) / double(trainer.total_steps());
+    const double psnr = mean_psnr(tiles);
+    const double left = trainer.whole() ? trainer.whole()->seconds_left(tiles) : 0;
+    if (talk_ == Talk::json) {
+        Json line{{"event", "whole"},
+                  {"progress", progress},
+                  {"tiles", all},
+                  {"learned", tiles.size()},
+                  {"step", trainer.step()}};
+        put_psnr(line, psnr);
+        line.update({{"seconds", trainer.seconds()}, {"seconds_left", left}});
+        return print_json(line);
+    }
+    if (talk_ != Talk::terminal) return;
+    rewrite_line(fmt::format("{}  whole picture: {} of {} tiles  {:>9}  {} left", bar(progress),
+                             tiles.size(), all, tiles.empty() ? "" : precise_decibels(psnr),
+                             left > 0 ? whole_duration(left) : ""));
+    line_open_ = true;
+}
+
 void FitOutput::advice(const Diagnosis& diagnosis) {
     if (talk_ == Talk::json) {
         Json line{{"event", "advice"},
@@ -185,7 +209,9 @@ void FitOutput::done(const Trainer& trainer, double psnr) {
     const Backend& backend = trainer.backend();
     const double steps_per_second =
         trainer.seconds() > 0 ? double(trainer.step()) / trainer.seconds() : 0;
-    const int row_step = measured_row_step(trainer.run().target_size());
+    const bool whole = trainer.run().mosaic().has_value();
+    const PixelSize size = whole ? trainer.run().picture_size() : trainer.run().target_size();
+    const int row_step = measured_row_step(size);
     if (talk_ == Talk::json) {
         Json line{{"event", "done"}, {"step", trainer.step()}, {"epoch", trainer.epoch()}};
         put_psnr(line, psnr);
@@ -203,10 +229,17 @@ void FitOutput::done(const Trainer& trainer, double psnr) {
     if (line_open_) rewrite_line("");
     std::string measured;
     if (row_step > 1) measured = fmt::format(" (measured on 1 of {} rows)", row_step);
-    print("{} at epoch {:.{}f}: {}{} after {} on {}\nrun: {}\n",
-          trainer.finished() ? "Finished" : "Stopped", trainer.epoch(), epoch_digits(trainer),
-          precise_decibels(psnr), measured, whole_duration(trainer.seconds()),
-          backend.description(), display_name(trainer.run().path()));
+    if (whole)
+        print("{} with {} of {} tiles: {} at {} x {}{} after {} on {}\nrun: {}\n",
+              trainer.finished() ? "Finished" : "Stopped", trainer.run().mosaic_tiles().size(),
+              trainer.run().mosaic()->tiles.count(), precise_decibels(psnr), size.width,
+              size.height, measured, whole_duration(trainer.seconds()), backend.description(),
+              display_name(trainer.run().path()));
+    else
+        print("{} at epoch {:.{}f}: {}{} after {} on {}\nrun: {}\n",
+              trainer.finished() ? "Finished" : "Stopped", trainer.epoch(), epoch_digits(trainer),
+              precise_decibels(psnr), measured, whole_duration(trainer.seconds()),
+              backend.description(), display_name(trainer.run().path()));
 }
 
 void show_progress(Talk talk, const std::string& what, double progress) {

@@ -65,6 +65,8 @@ public:
     void done(const Trainer& trainer, double psnr);
 
 private:
+    void mosaic_progress(const Trainer& trainer);
+
     Talk talk_;
     std::chrono::steady_clock::time_point last_{};
     bool line_open_ = false;

@@ -88,7 +88,7 @@ class CliTest(unittest.TestCase):
         """Reads JSON lines until a progress event satisfies `happened`; returns that event."""
         for line in process.stdout:
             event = json.loads(line)
-            if event["event"] == "progress" and happened(event):
+            if event["event"] in ("progress", "whole") and happened(event):
                 return event
         return self.fail(f"it ended: {process.stderr.read()}")
 

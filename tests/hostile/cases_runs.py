@@ -162,8 +162,8 @@ def other_layers(t):
 @case(89, "a run of a newer Redraw", "refused: it was made by a newer Redraw")
 def newer(t):
     run = t.run_file()
-    forged_runs.sql(run, "PRAGMA user_version = 4")
-    said = refused(t, run, "it was made by a newer Redraw (format 4")
+    forged_runs.sql(run, "PRAGMA user_version = 5")
+    said = refused(t, run, "it was made by a newer Redraw (format 5")
     forged_runs.sql(run, "PRAGMA user_version = -1")
     refused(t, run, "it is damaged")
     return said
@@ -185,9 +185,12 @@ def picture_gone(t):
 @case(91, "the optimizer's state is missing, short, or of another optimizer", "without: it says so, or trains from the start; else damaged")
 def no_state(t):
     run = t.run_file()
-    forge(run, "state", first_moment=b"")
+    forge(run, "state", first_moment=b"\0\0\0\0")
     refused(t, run, "it is damaged", commands=COMMANDS[1:4])
     run = t.run_file()
+    with forged_runs.opened(run) as database:
+        (numbers,) = database.execute("SELECT length(parameters) FROM state").fetchone()
+    forge(run, "state", second_moment=bytes(numbers))
     forge_config(run, lambda c: c["optimizer"].update(kind="sgd"))
     refused(t, run, "it is damaged", commands=COMMANDS[1:4])
     run = t.run_file()
