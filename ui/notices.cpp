@@ -167,7 +167,9 @@ std::string advice_help(const Ui& ui, AdviceAct act) {
                 ui, "Doubles the training time; the rate rises again for it. {} undoes it.",
                 Action::undo);
         case AdviceAct::learn_larger:
-            return "Starts a new run of this picture at its full size. This run is kept.";
+            return learns_whole_in_tiles(ui.status)
+                       ? "Learns the picture at its own size, in tiles; those in view come first."
+                       : "Starts a new run of this picture at its full size. This run is kept.";
         case AdviceAct::export_picture:
             return action_help(ui, Action::export_picture);
         case AdviceAct::replay:
@@ -199,8 +201,7 @@ void follow_advice(Ui& ui, AdviceAct act) {
             ui.requests.ask(command::DismissMessage{});
             return perform(ui, Action::open);
         case AdviceAct::learn_larger:
-            edited = learned_larger(edited, ui.status);
-            return commit(ui.state.settings, ui.requests);
+            return perform(ui, Action::learn_full_size);
         case AdviceAct::lower_rate:
             schedule.lr_max /= 2;
             schedule.lr_min = std::min(schedule.lr_min, schedule.lr_max);

@@ -120,6 +120,7 @@ void help_menu(Ui& ui) {
 // Fractions of an epoch appear only in runs of few epochs.
 std::string epochs_done(const Ui& ui, float room) {
     constexpr double kFew = 20;
+    if (ui.status.whole) return whole_progress(*ui.status.whole);
     const double all = ui.status.config.schedule.epochs;
     const bool finished = ui.status.phase == Phase::finished;
     std::string done = finished && all < kFew ? epoch_number(ui.status.epoch)

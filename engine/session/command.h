@@ -49,6 +49,11 @@ struct SetSchedule {
     bool final = true;
 };
 struct CoolDown {};
+// Learns the picture at its own size from now on, in tiles, beginning at the centre of the view:
+// Trainer::learn_whole(). Result: Status::whole.
+struct LearnWhole {
+    double epochs = 4;  // of each tile
+};
 struct ContinueFrom {  // continues from a keyframe in a new run file (a branch)
     std::int64_t step;
 };
@@ -134,13 +139,15 @@ struct DismissMessage {};  // clears Status::error and Status::notice
 
 }  // namespace command
 
-using Command = std::variant<
-    command::Open, command::OpenCopy, command::Restart, command::SetRunning, command::SingleStep,
-    command::SetSchedule, command::CoolDown, command::ContinueFrom, command::SetBookmark,
-    ViewRequest, command::SetThrottle, command::ExportPictures, command::ExportTiles,
-    command::ExportFilm, command::ExportPage, command::ExportCurves, command::PreviewCoolDown,
-    command::DropCoolDown, command::MeasureHeldOut, command::DropHeldOut, command::LearnEnlargement,
-    command::CompareWith, command::Race, command::Teach, command::LeaveCompanions,
-    command::SaveCopy, command::Rename, command::CancelJob, command::DismissMessage>;
+using Command =
+    std::variant<command::Open, command::OpenCopy, command::Restart, command::SetRunning,
+                 command::SingleStep, command::SetSchedule, command::CoolDown, command::LearnWhole,
+                 command::ContinueFrom, command::SetBookmark, ViewRequest, command::SetThrottle,
+                 command::ExportPictures, command::ExportTiles, command::ExportFilm,
+                 command::ExportPage, command::ExportCurves, command::PreviewCoolDown,
+                 command::DropCoolDown, command::MeasureHeldOut, command::DropHeldOut,
+                 command::LearnEnlargement, command::CompareWith, command::Race, command::Teach,
+                 command::LeaveCompanions, command::SaveCopy, command::Rename, command::CancelJob,
+                 command::DismissMessage>;
 
 }  // namespace redraw

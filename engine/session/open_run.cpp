@@ -313,6 +313,7 @@ void OpenRun::on(command::SetThrottle asked) {
 void OpenRun::on(const ViewRequest& view) {
     const bool looks = std::exchange(view_request_, view).looks;
     preview_.set_view(view);
+    look_at_view();
     if (view.looks != looks) copies_.show_looks(view.looks);
 }
 
@@ -371,6 +372,7 @@ void OpenRun::fill_status() {
     status.steps_per_second = step_seconds > 0 ? 1 / step_seconds : 0;
     status.seconds_left =
         double(now.total_steps() - now.step()) * step_seconds * double(1 + rivals);
+    fill_whole();
     status.last = now.last();
     const auto& newest = now.newest_measured();
     status.psnr = newest ? newest->psnr : std::numeric_limits<float>::quiet_NaN();

@@ -49,6 +49,7 @@ public:
     void on(command::SingleStep);
     void on(const command::SetSchedule& asked);
     void on(command::CoolDown);
+    void on(const command::LearnWhole& asked);
     void on(const command::SetBookmark& asked);
     void on(const command::Rename& asked);
     void on(const ViewRequest& view);
@@ -106,6 +107,8 @@ private:
     // Renders everything again, such as after a rollback, when the old renders are outdated.
     void draw_anew();
     double seconds_until_look() const;  // seconds until the next check of a viewed run's file
+    void look_at_view();
+    void fill_whole();
     void report_save_error();
     void report_left_device();
 

@@ -1,6 +1,7 @@
 #include "engine/session/status.h"
 
 #include "engine/error.h"
+#include "engine/session/command.h"
 #include "engine/training/trainer.h"
 
 #include <algorithm>
@@ -67,6 +68,23 @@ const Image& known_picture(const Status& status) {
 bool has_larger_original(const Status& status) {
     return status.picture && (status.picture->width > status.target->width ||
                               status.picture->height > status.target->height);
+}
+
+bool learns_whole_in_tiles(const Status& status) {
+    return has_larger_original(status) && !status.whole && status.view_only.empty() &&
+           status.config.network.encoding != Encoding::window &&
+           learned_in_tiles({status.picture->width, status.picture->height});
+}
+
+double whole_seconds(const Status& status) {
+    // Speed of a tile, whose pixels are points, against that of area pixels (measured).
+    constexpr double kOfArea = 1.9;
+    const Config& config = status.config;
+    if (config.network.encoding != Encoding::grid || config.data.batch == BatchMode::full) return 0;
+    const double speed = status.steps_per_second * config.data.batch_size *
+                         (config.network.pixel == PixelModel::area ? kOfArea : 1);
+    const double visits = command::LearnWhole{}.epochs * double(status.picture->pixel_count());
+    return speed > 0 ? visits / speed : 0;
 }
 
 bool can_enlarge(const Status& status) {

@@ -98,6 +98,13 @@ struct TaughtRace {
     std::vector<Run> runs;  // the open run first, then Status::companions
 };
 
+// How far the picture is learned at its own size.
+struct WholePicture {
+    std::int64_t tiles = 0, learned = 0;
+    std::int64_t own_step = 0;  // last step of the run's own network
+    float psnr = std::numeric_limits<float>::quiet_NaN();  // dB, of the learned tiles (a sample)
+};
+
 struct Status {
     Phase phase = Phase::empty;
     std::uint64_t run_serial = 0;  // number of the open run; a new one each time
@@ -168,6 +175,7 @@ struct Status {
     std::shared_ptr<const EnlargingMeasure> enlarging;
     // Rivals B, C and D of a race, or the compared run; empty: the open run is alone.
     std::vector<std::shared_ptr<const Companion>> companions;
+    std::optional<WholePicture> whole;    // absent: the run has no mosaic
     std::optional<double> finish_line{};  // PSNR in dB that wins the race
     std::optional<double> finished_at{};  // training seconds in which the open run reached it
     TaughtRace taught;
@@ -211,6 +219,11 @@ inline void give_notice(Status& status, Notice notice) {
 const Image& known_picture(const Status& status);
 // Returns true if the picture was opened at a larger size than the training size.
 bool has_larger_original(const Status& status);
+// Returns true if the picture is learned at its own size as a mosaic (command::LearnWhole), and not
+// by a new run.
+bool learns_whole_in_tiles(const Status& status);
+// Estimates how many seconds that takes, from the speed of this run; 0: not known.
+double whole_seconds(const Status& status);
 // Returns true if a separate network can be trained to enlarge this picture. False for a window
 // network, which enlarges by itself.
 bool can_enlarge(const Status& status);

@@ -271,6 +271,7 @@ bool MicroscopeStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfT
     if (past) {
         auto parameters = trainer.parameters_at(step);
         if (!parameters) return false;  // thinned out: the last of the same pixel stays
+        parameters->resize(trainer.parameter_count());  // without a mosaic's tiles
         state = fresh_state(std::move(*parameters), config.optimizer.kind, step);
     } else {
         trainer.need_moments();  // a finished run has none

@@ -352,6 +352,7 @@ bool PsnrStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* t
 
 std::optional<std::int64_t> PsnrStudy::next_step(const Trainer& trainer,
                                                  const ViewRequest& view) const {
+    if (trainer.run().mosaic()) return std::nullopt;  // compared at the picture's own size instead
     if (!is_measured(trainer, trainer.step())) return trainer.step();
     const auto& keyframes = trainer.keyframes();
     const auto is_kept = [&](std::int64_t step) {

@@ -62,6 +62,7 @@ struct SessionWithRival : SessionInFolder {
             redraw::start_run(folder / name, redraw::load_picture(picture).image, "disc.png", of),
             {});
         while (trainer.advance(17) > 0) continue;
+        trainer.commit();
         return trainer.backend().save();
     }
 };

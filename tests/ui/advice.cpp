@@ -1,5 +1,6 @@
 // Advice in the window: each error and each finished run with its buttons, shown once, and runs
 // that are open for viewing only.
+#include "engine/network/presets.h"
 #include "tests/support/ui_harness.h"
 
 using namespace redraw;
@@ -143,13 +144,38 @@ TEST_CASE_FIXTURE(Studio, "a picture learned smaller is learned at full size in 
     draw();
     draw();
     REQUIRE(count("full size time") == 1);
-    const auto asked = restart_of(click("Learn at full size")).value();
+    const auto asked = restart_of(click("Learn the whole picture")).value();
     CHECK(asked.data.train_size == TrainSize{.longer_side = 0});
     // 100 times the pixels: 1,000 s, rounded up to whole 5 minutes.
     CHECK(asked.schedule.seconds == 1200);
     status.picture = status.target;
     draw();
-    CHECK(count("Learn at full size") == 0);
+    CHECK(count("Learn the whole picture") == 0);
+}
+
+TEST_CASE_FIXTURE(Studio, "a picture above 6 megapixels is learned whole in the same run") {
+    status.picture = std::make_shared<const Image>(make_image(3000, 2100, 1, 0.5f));
+    status.config = status.request = preset_config("grid");
+    status.config.network.pixel = PixelModel::area;
+    status.config.data.batch = BatchMode::stratified;
+    status.config.data.batch_size = 8192;
+    status.steps_per_second = 100;
+    ++status.run_serial;
+    draw();
+    draw();
+    CHECK(count("full size time") == 1);
+    // Four visits of 6.3 million pixels, at 1.9 times 819,200 a second: 16 s, rounded up.
+    CHECK(full_size_seconds(status) == 20);
+    const auto asked = click("Learn the whole picture");
+    CHECK(newest<&command::LearnWhole::epochs>(asked) == 4);
+    CHECK_FALSE(restart_of(asked));
+    status.whole = {.tiles = 6, .learned = 2, .psnr = 31};
+    status.phase = Phase::training;
+    draw();
+    draw();
+    CHECK(count("Learn the whole picture") == 0);
+    CHECK(count("whole picture") == 1);
+    CHECK(closeness_now(status).psnr == decibels(31));
 }
 
 TEST_CASE("nobody is told what they know: a run opened finished, a dismissed one, an export") {

@@ -82,6 +82,7 @@ bool no_sheet(const Ui& ui) {
 }
 
 void learn_at_full_size(Ui& ui) {
+    if (learns_whole_in_tiles(ui.status)) return ui.requests.ask(command::LearnWhole{});
     ui.state.settings.edited = learned_larger(ui.state.settings.edited, ui.status);
     commit(ui.state.settings, ui.requests);
 }
@@ -149,9 +150,9 @@ constexpr Shortcut kTable[] = {
      "Starts over from new random weights with these settings ({}). The old run stays under File > "
      "Recent.",
      trains | of_run, [](Ui& ui) { restart(ui.state.settings, ui.requests); }},
-    {Action::learn_full_size, "learn_full_size", "Training", kNoKey, "Learn at full size", nullptr,
-     "Starts a new run that learns every pixel of the picture ({}). The old run is kept.",
-     trains | of_run, learn_at_full_size, [](const Ui& ui) { return learns_smaller(ui.status); }},
+    {Action::learn_full_size, "learn_full_size", "Training", kNoKey, "Learn the whole picture",
+     nullptr, "Starts a new run that learns every pixel of the picture ({}). The old run is kept.",
+     trains | of_run, learn_at_full_size, [](const Ui& ui) { return may_learn_larger(ui.status); }},
     {Action::replay, "replay", "Training", plain(Key::r), "Replay how it was learned", "Replay",
      "Replays the learning in four seconds, large ({}). Any key or click ends it.", of_run, replay,
      [](const Ui& ui) { return has_timelapse(ui) && !ui.running(); }},

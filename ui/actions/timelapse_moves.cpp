@@ -264,7 +264,7 @@ void begin_renaming(Ui& ui, std::int64_t step) {
 }
 
 std::string epoch_name(const Ui& ui, std::int64_t step) {
-    return "epoch " + epoch_number(ui.epoch_of(step));
+    return step_name(ui.status, step);
 }
 
 std::string moment_name(const Ui& ui, std::int64_t step) {

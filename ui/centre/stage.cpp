@@ -18,6 +18,7 @@ std::string progress_of(const Status& status) {
                              : status.steps_per_second > 0
                                  ? " · " + duration(status.seconds_left) + " left"
                                  : "";
+    if (status.whole) return whole_progress(*status.whole) + then;
     return fmt::format("epoch {} / {}{}", thousands(std::int64_t(status.epoch)),
                        epoch_number(status.config.schedule.epochs), then);
 }

@@ -151,8 +151,17 @@ void draw_branch_line(Ui& ui) {
 // If the picture is learned at a smaller size, draws a link that starts learning at full size, and
 // the estimated time.
 void draw_full_size(Ui& ui) {
-    if (!learns_smaller(ui.status)) return;
     const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (const auto& whole = ui.status.whole) {
+        read_out(ui, "whole picture", ui.fonts.small, {at.x, at.y + ui.px(2)}, ui.palette.muted,
+                 fmt::format("Whole picture: {} of {} tiles", whole->learned, whole->tiles),
+                 "The picture is learned at its own size, in tiles with a network each. Those in "
+                 "view come first.");
+        ImGui::SetCursorScreenPos(at);
+        ImGui::Dummy({1, ui.px(18)});
+        return;
+    }
+    if (!may_learn_larger(ui.status)) return;
     action_link(ui, Action::learn_full_size, "full size", menu_label(Action::learn_full_size), at,
                 true);
     const double seconds = full_size_seconds(ui.status);

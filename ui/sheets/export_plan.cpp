@@ -107,9 +107,8 @@ std::optional<PixelSize> previewed_size(const ExportSheet& sheet, const Status& 
 }
 
 std::string moment_file_name(const Status& status, std::int64_t step) {
-    const double steps = double(std::max<std::int64_t>(1, status.steps_per_epoch));
     const auto name_of_step = [&](std::int64_t of) {
-        std::string name = "epoch-" + epoch_number(double(of) / steps);
+        std::string name = step_name(status, of);
         std::erase(name, ',');
         if (status.bookmarks)
             for (const Bookmark& mark : *status.bookmarks)
@@ -124,6 +123,7 @@ std::string moment_file_name(const Status& status, std::int64_t step) {
     };
     if (!status.keyframes || std::ranges::none_of(*status.keyframes, is_same)) return name;
     const std::string before = name.starts_with("epoch-") ? "" : name + "-";
+    const auto steps = double(std::max<std::int64_t>(1, status.steps_per_epoch));
     return fmt::format("{}epoch-{:.4g}", before, double(step) / steps);
 }
 

@@ -20,7 +20,7 @@ int longer_side(const auto& size) {
 }
 
 bool worth_learning_larger(const Status& status) {
-    return learns_smaller(status) && status.psnr >= kLearnedWell;
+    return may_learn_larger(status) && status.psnr >= kLearnedWell;
 }
 
 // Rounds a time in seconds up to one that is short as text: "40 s", "7 min", "25 min", "2.5 h".
@@ -58,8 +58,8 @@ Advice of_finished(const Status& status) {
     if (worth_learning_larger(status)) {
         if (const double seconds = full_size_seconds(status); seconds > 0)
             result += fmt::format(" Whole picture: about {}.", time_span(seconds));
-        buttons.insert(buttons.begin(), {AdviceAct::learn_larger, "Learn at full size"});
-    } else if (!exact) {
+        buttons.insert(buttons.begin(), {AdviceAct::learn_larger, "Learn the whole picture"});
+    } else if (!exact && !status.whole) {
         buttons.insert(buttons.begin(), {AdviceAct::train_longer, "Train longer"});
     }
     return {std::move(result), false, std::move(buttons)};
@@ -70,6 +70,24 @@ Advice of_finished(const Status& status) {
 bool learns_smaller(const Status& status) {
     return status.picture && status.target &&
            longer_side(*status.picture) > longer_side(*status.target);
+}
+
+std::string step_name(const Status& status, std::int64_t step) {
+    if (!status.whole || step <= status.whole->own_step)
+        return "epoch " + epoch_number(double(step) /
+                                       double(std::max<std::int64_t>(1, status.steps_per_epoch)));
+    std::int64_t tile = 1;  // the one being learned, if it is not a moment yet
+    for (const Keyframe& moment : *status.keyframes)
+        tile += moment.step > status.whole->own_step && moment.step < step;
+    return fmt::format("tile {}", tile);
+}
+
+std::string whole_progress(const WholePicture& whole) {
+    return fmt::format("tile {} / {}", whole.learned, whole.tiles);
+}
+
+bool may_learn_larger(const Status& status) {
+    return learns_smaller(status) && !status.whole;
 }
 
 std::string pixels_of(PixelSize size) {
@@ -88,6 +106,7 @@ std::string at_learned_size(const Status& status) {
 }
 
 float psnr_of_original(const Status& status) {
+    if (status.whole && status.whole->learned == status.whole->tiles) return status.whole->psnr;
     if (!learns_smaller(status)) return status.psnr;
     const auto& original = status.original;
     const bool measured = original && original->step == status.step && original->whole &&
@@ -97,6 +116,8 @@ float psnr_of_original(const Status& status) {
 
 Closeness closeness_now(const Status& status) {
     if (status.step == 0 || std::isnan(status.psnr)) return {decibels(status.psnr), ""};
+    if (status.whole && status.whole->learned > 0 && status.whole->learned < status.whole->tiles)
+        return {decibels(status.whole->psnr), "where it is learned whole"};
     const bool alone = status.companions.empty() && status.taught.runs.empty();
     const float psnr = alone || !learns_smaller(status) ? psnr_of_original(status) : NAN;
     if (std::isnan(psnr)) return {decibels(status.psnr), at_learned_size(status)};
@@ -109,6 +130,7 @@ std::string closeness(const Status& status, double psnr) {
 }
 
 double full_size_seconds(const Status& status) {
+    if (learns_whole_in_tiles(status)) return rounded_up(whole_seconds(status));
     const double limit = status.config.schedule.seconds;
     const double now = limit > 0 ? limit : status.seconds + status.seconds_left;
     const double times =

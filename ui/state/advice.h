@@ -53,14 +53,21 @@ struct AdviceMemory {
 
 // Returns true if the open run learns a reduced copy of its picture instead of the full size.
 bool learns_smaller(const Status& status);
+// Returns true if the picture can still be learned at its full size.
+bool may_learn_larger(const Status& status);
+// Returns the name of a step: "epoch 0.8", or "tile 5" if the whole picture was being learned.
+std::string step_name(const Status& status, std::int64_t step);
+// Returns how many tiles are learned: "tile 5 / 24".
+std::string whole_progress(const WholePicture& whole);
 // Returns a size as text: "948 × 711".
 std::string pixels_of(PixelSize size);
 // Returns the size at which a PSNR was measured: "at 724 × 483". Empty if the picture is not
 // larger, or if `learned` is zero.
 std::string at_learned_size(const Status& status, PixelSize learned);
 std::string at_learned_size(const Status& status);  // the open run's
-// Returns the drawing's PSNR in dB compared with the picture as it was opened. NaN: that is larger
-// than what is learned, and they were not compared since the last step.
+// Returns the drawing's PSNR in dB compared with the picture as it was opened; once the whole
+// picture is learned, that of a sample of its pixels. NaN: the picture is larger than what is
+// learned, and they were not compared since the last step.
 float psnr_of_original(const Status& status);
 // The PSNR to show largest: compared with the picture as it was opened, with its likeness, or else
 // with the size at which it was measured, as in a race, whose runs are compared at that size.

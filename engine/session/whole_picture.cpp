@@ -1,0 +1,36 @@
+// Learns the picture at its own size in the open run (Trainer::learn_whole()).
+#include "engine/error.h"
+#include "engine/session/open_run.h"
+
+namespace redraw {
+
+void OpenRun::on(const command::LearnWhole& asked) {
+    Trainer& run = trained();
+    if (!compared_.empty()) throw Error("A race is on small pictures: leave it first.");
+    const auto picture = known_picture();
+    run.learn_whole(picture,
+                    mosaic_for({picture->width, picture->height}, run.channels(), asked.epochs, 0));
+    look_at_view();
+    running_ = true;
+    draw_anew();
+}
+
+// Lets the mosaic go on with the tiles in view.
+void OpenRun::look_at_view() {
+    const Grid& picture = trainer_->dataset().grid;
+    if (MosaicTraining* whole = trainer_->whole())
+        whole->set_focus(picture, view_request_.region.value_or(picture));
+}
+
+void OpenRun::fill_whole() {
+    Status& status = report_.status;
+    status.whole.reset();
+    const auto& mosaic = trainer_->run().mosaic();
+    if (!mosaic) return;
+    const auto& tiles = trainer_->run().mosaic_tiles();
+    status.whole = {mosaic->tiles.count(), std::ssize(tiles),
+                    trainer_->run().keyframes().back().step, float(mean_psnr(tiles))};
+    status.seconds_left = trainer_->whole() ? trainer_->whole()->seconds_left(tiles) : 0;
+}
+
+}  // namespace redraw
