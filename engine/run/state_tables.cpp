@@ -205,7 +205,9 @@ std::optional<std::vector<float>> RunFile::mosaic_parameters_at(std::int64_t ste
 std::vector<std::int64_t> RunFile::mosaic_steps() const {
     std::vector<std::int64_t> steps;
     if (mosaic_tiles_.empty()) return steps;
-    std::int64_t step = state_step().value_or(0);
+    const std::optional<std::int64_t> own = state_step();
+    database_->require(own.has_value());  // tiles follow a state
+    std::int64_t step = *own;
     for (const MosaicTile& tile : mosaic_tiles_) steps.push_back(step += tile.steps);
     return steps;
 }

@@ -283,4 +283,9 @@ TEST_CASE_FIXTURE(RunInFolder, "a mosaic that no training makes is damage") {
     CHECK_FALSE(changed_tile([](MosaicTile& t) { t.seconds = 1e300; }));
     CHECK_FALSE(changed_tile([](MosaicTile& t) { t.psnr = -1; }));
     CHECK_FALSE(opens(mosaic, tiles, 5));  // a blob that is cut off
+    run_samples::write(path, made);
+    Database(path, Database::Mode::read_write).execute("DELETE FROM state");
+    const RunFile without = reading(path);
+    CHECK_THROWS_AS(without.moments(), Error);
+    CHECK_THROWS_AS(without.branch(folder / "branch.redraw", 0), Error);
 }
