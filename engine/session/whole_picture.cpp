@@ -28,8 +28,8 @@ void OpenRun::fill_whole() {
     const auto& mosaic = trainer_->run().mosaic();
     if (!mosaic) return;
     const auto& tiles = trainer_->run().mosaic_tiles();
-    status.whole = {mosaic->tiles.count(), std::ssize(tiles),
-                    trainer_->run().keyframes().back().step, float(mean_psnr(tiles))};
+    status.whole = {mosaic->tiles.count(), std::ssize(tiles), trainer_->own_step(),
+                    float(mean_psnr(tiles))};
     status.seconds_left = trainer_->whole() ? trainer_->whole()->seconds_left(tiles) : 0;
 }
 

@@ -98,6 +98,7 @@ public:
 
     // Steps done, those of the mosaic included.
     std::int64_t step() const { return loop_.step + mosaic_steps_ + (whole_ ? whole_->step() : 0); }
+    std::int64_t own_step() const { return loop_.step; }  // of the run's own network
     // The step at which the run ends; with a mosaic at the present plan.
     std::int64_t total_steps() const;
     // Epochs done by the run's own network.
