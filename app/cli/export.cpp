@@ -260,7 +260,7 @@ void ExportCommand::run() {
         if (poster) parameters.resize(view.run.parameter_count());  // without a mosaic's tiles
         PictureExport job = poster
                                 ? poster_export(*view.backend, view.grid, view.run.config().network,
-                                                view.channels, std::move(parameters), drawing)
+                                                view.channels, parameters, drawing)
                                 : PictureExport(*view.backend, view.grid, view.channels,
                                                 std::move(parameters), drawing);
         export_picture(job, drawing, talk(false));
