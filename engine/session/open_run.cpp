@@ -344,7 +344,7 @@ std::string OpenRun::leave_compared() {
     report_.status.taught = {};
     if (compared_.empty()) return "";
     jobs().clear();  // none is left: SessionLoop lets them finish first
-    const std::string elsewhere = compared_.close();
+    std::string elsewhere = compared_.close();
     trainer_->set_goal(std::nullopt);
     return elsewhere;
 }

@@ -30,7 +30,7 @@ struct PixelPass {
     // hidden layers, the outputs.
     std::vector<PassedLayer> layers{};
 
-    const PassedLayer& layer(int layer) const { return layers[std::size_t(layer + 1)]; }
+    const PassedLayer& layer(int layer) const { return layers[std::size_t(layer) + 1]; }
     int last() const { return int(layers.size()) - 2; }
     bool has(NeuronIndex unit) const {
         return unit.layer >= -1 && unit.layer <= last() && unit.neuron >= 0 &&
