@@ -269,7 +269,7 @@ PictureStatus FitCommand::learn() {
     NewRun made =
         make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name, learned,
                  force || once ? RunFile::Existing::replace : RunFile::Existing::refuse);
-    Trainer trainer(std::move(made.run), backend.options(), std::move(made.dataset),
+    Trainer trainer(std::move(made.run), backend.options(), made.dataset,
                     [&](const Config& too_large) { return with_smaller_batch(too_large, size); });
     if (!json) {
         print_start(trainer, loaded, size);

@@ -313,7 +313,7 @@ void SessionLoop::open_tiles(const std::filesystem::path& path) {
 void SessionLoop::take(NewRun made, OpenedPicture picture) {
     const PixelSize size{made.picture->width, made.picture->height};
     auto next = std::make_unique<Trainer>(
-        std::move(made.run), options_, std::move(made.dataset),
+        std::move(made.run), options_, made.dataset,
         [&](const Config& too_large) { return with_smaller_batch(too_large, size); });
     next->keep_source(made.picture, picture.bit_depth);
     picture.image = std::move(made.picture);

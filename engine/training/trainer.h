@@ -45,7 +45,7 @@ public:
     // configuration of the requested one, and the run uses that from then on. batch_note() reports
     // it.
     using SmallerBatch = std::function<std::optional<Config>(const Config&)>;
-    Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<Dataset> dataset,
+    Trainer(RunFile run, const BackendOptions& options, const std::shared_ptr<Dataset>& dataset,
             const SmallerBatch& smaller);
     // Trains a new or resumed run on a backend that the caller provides.
     Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<const Dataset> dataset,

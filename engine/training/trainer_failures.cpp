@@ -46,8 +46,8 @@ std::int64_t last_good_step(std::span<const Keyframe> keyframes, std::int64_t di
     return keyframes.empty() ? 0 : keyframes.front().step;
 }
 
-Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<Dataset> dataset,
-                 const SmallerBatch& smaller)
+Trainer::Trainer(RunFile run, const BackendOptions& options,
+                 const std::shared_ptr<Dataset>& dataset, const SmallerBatch& smaller)
     : run_(std::move(run)), options_(options), loop_{dataset} {
     Config asked = run_.request();
     asked.network = config().network;
