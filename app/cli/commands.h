@@ -75,7 +75,7 @@ struct TrainingFlags {
     StopFlags stop;
     ExportFlags output;
     void add_to(CLI::App& command);
-    // How to learn the whole picture at its own size after the run's own network.
+    // Settings for learning the whole picture at its own size after the run's own network.
     struct Whole {
         std::shared_ptr<const Image> picture;  // null: the run's own
         double epochs = 0, seconds = 0;        // for each tile, or for all (0: `epochs` count)

@@ -107,8 +107,8 @@ public:
     // Returns how many network samples, across and down each, are averaged to get a training
     // pixel's value: 2 for area pixels, whose value is a mean, otherwise 1.
     virtual int samples_across() const { return 1; }
-    // How finely the network can draw the whole picture: that many pixels, and that many samples
-    // across each (samples_across()).
+    // The resolution at which the network can draw the whole picture: pixels, and samples across
+    // each (samples_across()).
     struct Resolution {
         PixelSize pixels;
         int across = 1;

@@ -98,10 +98,10 @@ struct TaughtRace {
     std::vector<Run> runs;  // the open run first, then Status::companions
 };
 
-// How far the picture is learned at its own size.
+// Progress of learning the picture at its own size.
 struct WholePicture {
     std::int64_t tiles = 0, learned = 0;
-    std::int64_t own_step = 0;  // last step of the run's own network
+    std::int64_t own_step = 0;                             // last step of the run's own network
     float psnr = std::numeric_limits<float>::quiet_NaN();  // dB, of the learned tiles (a sample)
 };
 
