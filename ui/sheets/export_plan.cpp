@@ -117,7 +117,7 @@ std::string moment_file_name(const Status& status, std::int64_t step) {
             if (letter == ' ' || letter == '/') letter = '-';
         return name;
     };
-    const std::string name = name_of_step(step);
+    std::string name = name_of_step(step);
     const auto is_same = [&](const Keyframe& other) {
         return other.step != step && name_of_step(other.step) == name;
     };
