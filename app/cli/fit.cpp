@@ -203,7 +203,8 @@ PictureStatus FitCommand::begin_or_go_on() {
         return learn();
     }
     Trainer trainer(std::move(*run), backend.options());
-    return train(trainer, {trainer.seconds(), trainer.step()});
+    return train(trainer, {trainer.seconds(), trainer.step()},
+                 whole ? std::optional(Whole{{}, kWholeEpochs, 0}) : std::nullopt);
 }
 
 PictureStatus FitCommand::learn() {

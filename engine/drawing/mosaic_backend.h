@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace redraw {
@@ -27,6 +28,8 @@ public:
                   const Mosaic& mosaic, std::vector<std::int64_t> learned, int channels,
                   const BackendOptions& options);
 
+    // Returns the overview's backend; this object can then only be destroyed.
+    std::unique_ptr<Backend> take_overview() { return std::move(overview_); }
     // Adds the next learned tile. From then on it is drawn, and is a part of parameters().
     void add(std::int64_t tile, std::vector<float> parameters);
     // Also draws a tile that is being learned, with the present parameters of `learning`, which

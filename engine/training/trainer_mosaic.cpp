@@ -12,6 +12,8 @@
 namespace redraw {
 
 void Trainer::draw_mosaic() {
+    if (drawn_ != nullptr) loop_.backend = drawn_->take_overview();  // the run was read again
+    drawn_ = nullptr;
     if (!run_.mosaic()) return;
     loop_.backend = with_mosaic(std::move(loop_.backend), run_, options_, true);
     drawn_ = static_cast<MosaicBackend*>(loop_.backend.get());

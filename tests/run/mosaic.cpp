@@ -201,6 +201,24 @@ TEST_CASE_FIXTURE(RunInFolder, "each tile is a moment of the file, and comes bac
     CHECK_FALSE(reading(folder / "own.redraw").mosaic());
 }
 
+TEST_CASE_FIXTURE(RunInFolder, "a reader follows the tiles that another program learns") {
+    Trainer writer = begun(path);
+    writer.commit();
+    Trainer reader(RunFile::open(path, RunFile::Access::read_only), {});
+    const Grid grid = resized(reader.dataset().grid, 60, 40);
+    writer.learn_whole(kPicture, small_mosaic());
+    for (const std::size_t tiles : {1, 3, 6}) {
+        while (writer.run().mosaic_tiles().size() < tiles) writer.advance(1000);
+        for (int again = 0; again < 2; ++again) {
+            CHECK(reader.follow());
+            CHECK(reader.parameters() == writer.parameters());
+            CHECK(drawn(reader.backend(), grid, whole(grid)) ==
+                  drawn(writer.backend(), grid, whole(grid)));
+        }
+        CHECK(reader.step() == writer.step());
+    }
+}
+
 TEST_CASE_FIXTURE(RunInFolder, "a tile that could not be saved is saved later") {
     Trainer trainer = begun(path);
     trainer.learn_whole(kPicture, small_mosaic());
