@@ -30,7 +30,7 @@ struct MosaicTile {
     std::int64_t tile = 0;   // its index in Mosaic::tiles
     std::int64_t steps = 0;  // optimizer steps that it took
     double seconds = 0;      // training time
-    float psnr = 0;          // dB, of its render at its own size, as stored
+    float psnr = 0;          // dB, of a fixed sample of its pixels, before rounding
     bool operator==(const MosaicTile&) const = default;
 };
 
