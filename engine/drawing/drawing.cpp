@@ -35,7 +35,7 @@ Image average(const Image& samples, PixelSize block) {
 
 PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const Grid& grid,
                             std::span<const float> parameters) {
-    const auto [size, across] = backend.resolution(picture, parameters);
+    const auto [size, across] = backend.resolution(picture, grid, parameters);
     // Returns the samples per rendered pixel along one axis: the number of training samples in the
     // rendered extent, divided by the rendered pixels.
     const auto samples = [across = across](double drawn, double all, int learned, int pixels) {
@@ -54,7 +54,7 @@ PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const G
 
 std::shared_ptr<const Surface> draw_to_show(Backend& backend, const Grid& picture, const Grid& grid,
                                             std::span<const float> parameters, int most_samples) {
-    const auto [size, across] = backend.resolution(picture, parameters);
+    const auto [size, across] = backend.resolution(picture, grid, parameters);
     const bool points = across == 1 && size == PixelSize{picture.width, picture.height};
     if (points || most_samples == 1 ||
         samples_per_pixel(backend, picture, grid, parameters) == PixelSize{1, 1})

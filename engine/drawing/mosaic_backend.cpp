@@ -2,6 +2,7 @@
 
 #include "engine/device/devices.h"
 #include "engine/error.h"
+#include "engine/image/resample.h"
 #include "engine/run/run_file.h"
 
 #include <algorithm>
@@ -14,6 +15,9 @@ namespace {
 constexpr float kNothingLeft = 1e-5f;
 // Passing a tile's parameters to the backend takes as long as rendering about this many rows of it.
 constexpr int kRowsATile = 32;
+// From a distance of so many pixels of the picture to a drawn one, a tile is drawn as a picture of
+// cells of kQuarter x kQuarter pixels, the mean of kSamples x kSamples samples of its network.
+constexpr int kQuarter = 4, kSamples = 2;
 
 }  // namespace
 
@@ -51,12 +55,24 @@ std::vector<float> MosaicBackend::parameters() const {
     return all;
 }
 
-Backend::Resolution MosaicBackend::resolution(const Grid& picture,
+Backend::Resolution MosaicBackend::resolution(const Grid& picture, const Grid& drawn,
                                               std::span<const float> parameters) const {
     if (parameters.empty() ? parameters_.empty() && learning_ == nullptr
                            : parameters.size() <= overview_parameters_)
-        return overview_->resolution(picture, parameters);
-    return {{tiles_.across.length, tiles_.down.length}, 1};
+        return overview_->resolution(picture, drawn, parameters);
+    int cell = 1;
+    while (2 * cell <= pixels_across(drawn)) cell *= 2;
+    if (cell < kQuarter) cell = 1;
+    return {{divide_up(tiles_.across.length, cell), divide_up(tiles_.down.length, cell)}, 1};
+}
+
+// Returns how many pixels of the picture are as wide and high as a pixel of `grid`.
+double MosaicBackend::pixels_across(const Grid& grid) const {
+    const double across = (grid.right - grid.left) / (picture_.right - picture_.left) *
+                          tiles_.across.length / grid.width;
+    const double down = (grid.bottom - grid.top) / (picture_.bottom - picture_.top) *
+                        tiles_.down.length / grid.height;
+    return std::min(across, down);
 }
 
 int MosaicBackend::margin(const Grid& grid) const {
@@ -74,18 +90,21 @@ std::shared_ptr<const Surface> MosaicBackend::render(const Grid& grid, const Pix
                      "parameters of a moment");
         Blend blend = new_blend(grid, part);
         for (std::size_t i = 0; i < count; ++i)
-            add_tile(blend, learned_[i], *tile_,
-                     tiles.subspan(i * tile_parameters_, tile_parameters_));
+            add_learned(blend, i, tiles.subspan(i * tile_parameters_, tile_parameters_));
         return std::make_shared<HostSurface>(
             finished(blend, parameters.first(overview_parameters_)));
     }
     if (parameters_.empty() && learning_ == nullptr) return overview_->render(grid, part);
     Blend& present = present_blend(grid, part);
     for (; present.tiles < parameters_.size(); ++present.tiles)
-        add_tile(present, learned_[present.tiles], *tile_, parameters_[present.tiles]);
+        add_learned(present, present.tiles, parameters_[present.tiles]);
     if (learning_ == nullptr) return std::make_shared<HostSurface>(finished(present, {}));
     Blend now = present;
-    add_tile(now, learning_tile_, *learning_, {});
+    const PixelRect on = tiles_.rect(tiles_.place(learning_tile_));
+    add_tile(now, learning_tile_, picture_grid(on.width, on.height),
+             [&](const Grid& own, const PixelRect& rect) {
+                 return learning_->render(own, rect)->on_host();
+             });
     const auto drawn = std::make_shared<HostSurface>(finished(now, {}));
     present.below = std::move(now.below);
     return drawn;
@@ -111,17 +130,50 @@ MosaicBackend::Blend MosaicBackend::new_blend(const Grid& grid, const PixelRect&
     return blend;
 }
 
-void MosaicBackend::add_tile(Blend& blend, std::int64_t tile, Backend& network,
-                             std::span<const float> parameters) const {
+// Adds a learned tile: from a distance its picture in cells, otherwise what its network draws.
+void MosaicBackend::add_learned(Blend& blend, std::size_t place,
+                                std::span<const float> parameters) {
+    const std::int64_t tile = learned_[place];
+    const PixelRect on = tiles_.rect(tiles_.place(tile));
+    int cell = 1;
+    while (cell < pixels_across(blend.grid)) cell *= 2;
+    if (cell < kQuarter)
+        return add_tile(blend, tile, picture_grid(on.width, on.height),
+                        [&](const Grid& grid, const PixelRect& rect) {
+                            return tile_->render(grid, rect, parameters)->on_host();
+                        });
+    const PixelSize cells{divide_up(on.width, cell), divide_up(on.height, cell)};
+    add_tile(blend, tile, picture_grid(cells.width, cells.height),
+             [&](const Grid& grid, const PixelRect& rect) {
+                 const Image& quarter = quarter_of(place, on, parameters);
+                 return crop(resample_onto(resample_area(quarter, cells.width, cells.height), grid,
+                                           Filter::bilinear),
+                             rect);
+             });
+}
+
+const Image& MosaicBackend::quarter_of(std::size_t place, const PixelRect& on,
+                                       std::span<const float> parameters) {
+    quarters_.resize(learned_.size());
+    Image& quarter = quarters_[place];
+    if (!quarter.values.empty()) return quarter;
+    const int width = divide_up(on.width, kQuarter), height = divide_up(on.height, kQuarter);
+    const Grid samples = picture_grid(width * kSamples, height * kSamples);
+    Image drawn = tile_->render(samples, whole(samples), parameters)->on_host();
+    for (float& value : drawn.values) value = std::clamp(value, 0.0f, 1.0f);
+    return quarter = resample_area(drawn, width, height);
+}
+
+// Adds a tile's weighted pixels to a blend. `own`: the tile's grid, in whose coordinates `draw`
+// draws a part of a grid.
+void MosaicBackend::add_tile(Blend& blend, std::int64_t tile, const Grid& own,
+                             const DrawTile& draw) const {
     const TilePlace place = tiles_.place(tile);
     const TileMap map(tiles_, picture_, blend.grid);
     const PixelRect all = map.rect_on(place), rect = common(all, blend.part);
     if (rect.width <= 0 || rect.height <= 0) return;
-    const PixelRect on = tiles_.rect(place);
-    const auto drawn =
-        network.render(map.grid_on(place, picture_grid(on.width, on.height)),
-                       {rect.x - all.x, rect.y - all.y, rect.width, rect.height}, parameters);
-    const Image& image = drawn->on_host();
+    const Image image =
+        draw(map.grid_on(place, own), {rect.x - all.x, rect.y - all.y, rect.width, rect.height});
     const auto across = map.column_weights(place, rect.x, rect.width);
     const auto down = map.row_weights(place, rect.y, rect.height);
     for (int y = 0; y < rect.height; ++y) {

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <memory>
 #include <optional>
@@ -52,7 +53,8 @@ public:
     std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
                                           std::span<const float> parameters) override;
     int samples_across() const override { return overview_->samples_across(); }
-    Resolution resolution(const Grid& picture, std::span<const float> parameters) const override;
+    Resolution resolution(const Grid& picture, const Grid& drawn,
+                          std::span<const float> parameters) const override;
     int margin(const Grid& grid) const override;
     std::string description() const override { return overview_->description(); }
     std::string_view kind_name() const override { return overview_->kind_name(); }
@@ -70,8 +72,12 @@ private:
     };
     Blend& present_blend(const Grid& grid, const PixelRect& part);
     Blend new_blend(const Grid& grid, const PixelRect& part) const;
-    void add_tile(Blend& blend, std::int64_t tile, Backend& network,
-                  std::span<const float> parameters) const;
+    void add_learned(Blend& blend, std::size_t place, std::span<const float> parameters);
+    using DrawTile = std::function<Image(const Grid& grid, const PixelRect& part)>;
+    void add_tile(Blend& blend, std::int64_t tile, const Grid& own, const DrawTile& draw) const;
+    double pixels_across(const Grid& grid) const;
+    const Image& quarter_of(std::size_t place, const PixelRect& on,
+                            std::span<const float> parameters);
     Image finished(Blend& blend, std::span<const float> overview) const;
 
     std::unique_ptr<Backend> overview_, tile_;
@@ -79,7 +85,10 @@ private:
     Grid picture_;
     TileGrid tiles_;
     int channels_;
-    std::vector<std::int64_t> learned_;           // tiles, in order
+    std::vector<std::int64_t> learned_;  // tiles, in order
+    // The learned tiles at a quarter of their size, for renders from a distance; empty: not needed
+    // yet. A tile's parameters are the same in all moments, and so is its picture.
+    std::vector<Image> quarters_;
     std::vector<std::vector<float>> parameters_;  // of the first learned tiles
     std::int64_t learning_tile_ = -1;
     Backend* learning_ = nullptr;

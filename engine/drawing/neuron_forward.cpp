@@ -27,8 +27,9 @@ NeuronForward::NeuronForward(const NetworkSpec& network, int channels,
       fixed_(shapes_.front().trained ? 0 : 1),
       parameters_(std::move(parameters)),
       picture_(std::move(picture)) {
-    REDRAW_CHECK(parameters_.size() == parameter_count(network, channels),
-                 "parameters of this network");
+    const std::size_t count = parameter_count(network, channels);
+    REDRAW_CHECK(parameters_.size() >= count, "parameters of this network");
+    parameters_.resize(count);
     REDRAW_CHECK(network.encoding != Encoding::window || picture_,
                  "a network of windows looks at a picture");
 }

@@ -19,7 +19,8 @@ class NeuronForward {
 public:
     static constexpr int kPoints = 16;  // points computed together
 
-    // Takes parameters laid out as in parameters.h. `channels` determines the outputs, which are
+    // Takes parameters laid out as in parameters.h, without the tiles of a mosaic that may follow.
+    // `channels` determines the outputs, which are
     // not computed here. `picture`: needed only by a window network, which reads it.
     NeuronForward(const NetworkSpec& network, int channels, std::vector<float> parameters,
                   std::shared_ptr<const Image> picture = nullptr);

@@ -38,7 +38,8 @@ bool is_possible(const Mosaic& mosaic, int channels) {
         mosaic.config.network.encoding == Encoding::window || !(mosaic.seconds >= 0))
         return false;
     const auto each = double(mosaic.tile_parameters(channels));
-    return each * double(mosaic.tiles.count()) <= double(kMostMosaicParameters);
+    return mosaic.tiles.count() <= kMostMosaicTiles &&
+           each * double(mosaic.tiles.count()) <= double(kMostMosaicParameters);
 }
 
 std::int64_t next_tile(const Mosaic& mosaic, std::span<const MosaicTile> learned, double x,

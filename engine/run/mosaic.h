@@ -36,6 +36,7 @@ struct MosaicTile {
 
 // The most parameters of all tiles together: one gigabyte.
 inline constexpr std::int64_t kMostMosaicParameters = std::int64_t(1) << 28;
+inline constexpr std::int64_t kMostMosaicTiles = 1 << 14;  // a run file may claim any number
 
 // True if a picture of this size is learned at its own size as a mosaic: one network would need too
 // many parameters to learn them in time (docs/quality.md).

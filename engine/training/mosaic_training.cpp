@@ -97,11 +97,14 @@ double MosaicTraining::epochs_in_time(std::span<const MosaicTile> learned) {
 }
 
 double MosaicTraining::seconds_left(std::span<const MosaicTile> learned) const {
-    if (speed_ <= 0) return 0;
+    const auto left = double(mosaic_.tiles.count()) - double(learned.size());
     const PixelRect tile = mosaic_.tiles.rect({0, 0});
     const double epochs = loop_ ? config_.schedule.epochs : mosaic_.config.schedule.epochs;
-    const double each = epochs * tile.width * tile.height / speed_;
-    const auto left = double(mosaic_.tiles.count()) - double(learned.size());
+    double each = 0;
+    if (speed_ > 0)
+        each = epochs * tile.width * tile.height / speed_;
+    else if (step() > 0)  // of the first tile
+        each = seconds_ / double(step()) * double(steps_a_tile());
     return std::max(0.0, left * each - seconds_);
 }
 

@@ -2,8 +2,10 @@
 
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/mosaic_backend.h"
+#include "engine/drawing/neuron_forward.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/image/quality.h"
+#include "engine/image/resample.h"
 #include "engine/network/presets.h"
 #include "engine/run/database.h"
 #include "engine/run/run_tables.h"
@@ -162,6 +164,28 @@ TEST_CASE_FIXTURE(RunInFolder, "a mosaic is drawn over the run's own network, in
     CHECK(now.row(48)[3 * int(middle)] != before.row(48)[3 * int(middle)]);
 }
 
+TEST_CASE_FIXTURE(RunInFolder, "from a distance a mosaic is the mean of what it draws, in parts") {
+    Trainer trainer = begun(path);
+    trainer.learn_whole(kPicture, small_mosaic());
+    while (!trainer.finished()) trainer.advance(1000);
+    const Grid picture = trainer.dataset().grid;
+    const std::vector<float> all = trainer.parameters();
+    const Image near = draw_rows(trainer.backend(), picture, {90, 70}, 0, 70, {});
+    for (const PixelSize size : {PixelSize{20, 15}, {13, 10}, {9, 7}, {4, 3}}) {
+        CAPTURE(size.width);
+        const Grid grid = resized(picture, size.width, size.height);
+        const Image far = draw_on(trainer.backend(), picture, grid, whole(grid), all);
+        CHECK(redraw::psnr(far, resample_area(near, size.width, size.height)) > 30);
+        CHECK(draw_on(trainer.backend(), picture, grid, whole(grid), {}) == far);
+        const PixelRect part{1, 1, size.width - 2, 1};
+        const Image row = draw_on(trainer.backend(), picture, grid, part, all);
+        CHECK(row == crop(far, part));
+    }
+    // The neurons of a run that learns the whole picture are those of its own network.
+    const NeuronForward forward(trainer.config().network, trainer.channels(), all);
+    CHECK(forward.layers() == 2);
+}
+
 TEST_CASE_FIXTURE(RunInFolder, "each tile is a moment of the file, and comes back exactly") {
     Trainer trainer = begun(path);
     const Grid grid = trainer.dataset().grid;
@@ -181,9 +205,10 @@ TEST_CASE_FIXTURE(RunInFolder, "each tile is a moment of the file, and comes bac
     CHECK(run.state()->step == run.keyframes().back().step);
     const auto backend = with_mosaic(make_drawing_backend({}, run, 3), run, {}, false);
     CHECK(moments.size() == 6);
-    for (const auto& [step, image] : moments) {
-        CAPTURE(step);
-        CHECK(drawn(*backend, grid, whole(grid), run.require_parameters(step)) == image);
+    for (const auto& moment : moments) {
+        CAPTURE(moment.first);
+        CHECK(drawn(*backend, grid, whole(grid), run.require_parameters(moment.first)) ==
+              moment.second);
     }
     const Image exported =
         draw_rows(*backend, grid, {90, 70}, 0, 70, run.require_parameters(kept.back().step));
@@ -285,6 +310,13 @@ TEST_CASE_FIXTURE(RunInFolder, "a mosaic that no training makes is damage") {
     CHECK_FALSE(changed([](Mosaic& m) { m.tiles.down.overlap = 0; }));
     CHECK_FALSE(changed([](Mosaic& m) { m.tiles.down.overlap = m.tiles.down.longest; }));
     CHECK_FALSE(changed([](Mosaic& m) { m.seconds = -1; }));
+    Mosaic tiny = mosaic;
+    tiny.config.network.encoding = Encoding::none;
+    tiny.config.network.layers = {1};
+    tiny.tiles = {{100, 2, 1}, {100, 2, 1}};
+    CHECK(is_possible(tiny, 1));
+    tiny.tiles.across.length = 1000;  // 98,901 tiles
+    CHECK_FALSE(is_possible(tiny, 1));
     CHECK_FALSE(changed([](Mosaic& m) { m.config = preset_config("enlarge"); }));
     CHECK_FALSE(changed([](Mosaic& m) { m.config.network.layers = {4000, 4000}; }));
     CHECK_FALSE(changed([](Mosaic& m) { m.config.network.layers = {9, 8}; }));  // other parameters
