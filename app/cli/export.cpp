@@ -143,8 +143,8 @@ void MomentFlags::add_to(CLI::App& command, const char* at_help) {
 
 std::string bookmark_label(const RunFile& run, const Bookmark& bookmark) {
     if (!bookmark.name.empty()) return bookmark.name;
-    return "epoch " + epoch_number(double(bookmark.step) /
-                                   double(steps_per_epoch(run.config(), run.target_size())));
+    return epoch_name(double(bookmark.step) /
+                      double(steps_per_epoch(run.config(), run.target_size())));
 }
 
 ChosenMoment MomentFlags::of(const RunView& view) const {

@@ -188,6 +188,7 @@ void TimelapseCommand::run() {
     if (const PixelSize learned = view.run.target_size();
         learned.width < view.run.picture_size().width)
         spec.learned = learned;
+    if (view.run.mosaic()) spec.own_step = view.run.state_step();
     spec.curve = curve;
     if (before_after) spec.beside = original;
     if (inset) spec.inset = original;

@@ -28,10 +28,9 @@ void draw_plate(const FrameRows& rows, const Box& plate, float corner) {
 
 }  // namespace
 
-std::string caption_text(double epoch, float psnr, PixelSize learned) {
-    const std::string caption = "epoch " + epoch_number(epoch);
-    if (std::isnan(psnr)) return caption;
-    return caption + " · " + decibels(psnr) +
+std::string caption_text(const std::string& moment, float psnr, PixelSize learned) {
+    if (std::isnan(psnr)) return moment;
+    return moment + " · " + decibels(psnr) +
            (learned.width > 0
                 ? " at " + thousands(learned.width) + " × " + thousands(learned.height)
                 : "");

@@ -10,8 +10,9 @@
 
 namespace redraw {
 
-// Formats epoch and PSNR; omits an unknown PSNR. Names the size `learned`, unless it is zero.
-std::string caption_text(double epoch, float psnr, PixelSize learned = {});
+// Formats a moment ("epoch 3", "tile 5") and its PSNR; omits an unknown PSNR. Names the size
+// `learned`, unless it is zero.
+std::string caption_text(const std::string& moment, float psnr, PixelSize learned = {});
 
 std::string caption_text(std::int64_t count, int neurons);  // "17 of 64 neurons"
 

@@ -15,6 +15,7 @@
 #include "engine/module/loaded_module.h"
 #include "engine/module/muted_stderr.h"
 #include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
 #include "engine/text/words.h"
 
 #include <fmt/format.h>
@@ -35,6 +36,15 @@ namespace {
 constexpr int kMostSamples = 16;
 constexpr double kSurveyShare = 0.05;  // share of the progress for rendering samples
 
+// Names a moment: "epoch 0.8", or "tile 5" after the run's own network.
+std::string name_of(std::int64_t step, std::span<const std::int64_t> steps,
+                    std::int64_t steps_per_epoch, const FilmSpec& spec) {
+    if (!spec.is_tile(step)) return epoch_name(double(step) / double(steps_per_epoch));
+    return fmt::format("tile {}", std::ranges::count_if(steps, [&](std::int64_t other) {
+                           return spec.is_tile(other) && other <= step;
+                       }));
+}
+
 // Returns captions at least as wide as the caption of every keyframe.
 std::vector<std::string> widest_captions(std::span<const Keyframe> keyframes,
                                          std::int64_t steps_per_epoch, const FilmSpec& spec) {
@@ -42,8 +52,8 @@ std::vector<std::string> widest_captions(std::span<const Keyframe> keyframes,
     if (spec.neurons > 0) return {caption_text(spec.neurons, spec.neurons)};
     std::vector<std::string> captions;
     for (const Keyframe& keyframe : keyframes)
-        captions.push_back(
-            caption_text(double(keyframe.step) / double(steps_per_epoch), kWidest, spec.learned));
+        captions.push_back(caption_text(epoch_name(double(keyframe.step) / double(steps_per_epoch)),
+                                        kWidest, spec.learned));
     return captions;
 }
 
@@ -94,8 +104,9 @@ struct Timelapse final : ReelJob {
     std::vector<float> changes{};
 
     // State while the film is written.
-    std::vector<double> places{};  // each keyframe's position in the film
-    std::vector<float> parameters{};
+    std::vector<double> places{};     // each keyframe's position in the film
+    std::vector<float> parameters{};  // of keyframe `read_of`
+    std::size_t read_of = SIZE_MAX;
     FilmLayout layout;
     int channels;             // of a frame
     Image inset{}, before{};  // the picture, scaled to the inset and to the render
@@ -140,8 +151,10 @@ struct Timelapse final : ReelJob {
         if (spec.wipe > 0)
             before = picture_on(*spec.wiped, picture, resized(picture, width, height), width,
                                 target->channels);
-        if (steps.front() == 0)  // the untrained network gets no PSNR
-            psnr[0] = std::numeric_limits<float>::quiet_NaN();
+        // The untrained network gets no PSNR, and neither does a drawing with some tiles sharp.
+        for (const std::int64_t step : steps)
+            if (step == 0 || spec.is_tile(step))
+                psnr[step] = std::numeric_limits<float>::quiet_NaN();
     }
 
     void prepare() override {
@@ -218,7 +231,7 @@ struct Timelapse final : ReelJob {
         if (spec.caption)
             caption.draw(spec.neurons > 0
                              ? caption_text(steps[keyframe], spec.neurons)
-                             : caption_text(double(steps[keyframe]) / double(steps_per_epoch),
+                             : caption_text(name_of(steps[keyframe], steps, steps_per_epoch, spec),
                                             psnr.at(steps[keyframe]), spec.learned),
                          part, first, height);
         return part;
@@ -228,7 +241,8 @@ struct Timelapse final : ReelJob {
         const auto shown = [&](double part) { return keyframe_at(places, part); };
         const std::size_t keyframe = shown(way());
         const int first = next_row();
-        if (first == 0 && !measure) parameters = read_parameters(steps[keyframe]);
+        if (first == 0 && !measure && std::exchange(read_of, keyframe) != keyframe)
+            parameters = read_parameters(steps[keyframe]);
         if (spec.caption && spec.neurons == 0 && !psnr.contains(steps[keyframe])) {
             measure_part(steps[keyframe]);
             return false;
@@ -370,16 +384,6 @@ PixelSize film_size(const FilmSpec& spec) {
     const PixelSize size = FilmLayout(spec).frame;
     if (!format || !is_video(*format)) return size;
     return {size.width + size.width % 2, size.height + size.height % 2};
-}
-
-FilmSpec clip_spec(const std::filesystem::path& path, FilmShape shape,
-                   std::shared_ptr<const Image> picture) {
-    FilmSpec spec{.path = path, .size = {}, .seconds = 4, .pace = Pace::change, .hold = 0.4};
-    if (film_format_of(path) == FilmFormat::gif) spec.frames_per_second = 20;
-    set_shape(spec, shape, {picture->width, picture->height});
-    spec.wipe = 2;
-    spec.wiped = std::move(picture);
-    return spec;
 }
 
 std::unique_ptr<FilmWriter> open_film_writer(const FilmSpec& spec, int channels) {

@@ -44,6 +44,10 @@ struct FilmSpec {
     bool caption = false;  // epoch and PSNR in a corner
     // Learned size, which a caption names after the PSNR; zero: the picture is not larger.
     PixelSize learned{};
+    // Last step of the run's own network; each later moment is a tile of the whole picture. Absent:
+    // the run has none.
+    std::optional<std::int64_t> own_step{};
+    bool is_tile(std::int64_t step) const { return own_step && step > *own_step; }
     bool there_and_back = false;  // plays to the end and back
     // Step of a timelapse's last keyframe, or of the keyframe that a dive renders; absent: the
     // newest. Ignored by a race.

@@ -48,6 +48,16 @@ void set_shape(FilmSpec& spec, FilmShape shape, PixelSize picture) {
                  std::clamp(int(std::lround(scale * picture.height)), 1, height)};
 }
 
+FilmSpec clip_spec(const std::filesystem::path& path, FilmShape shape,
+                   std::shared_ptr<const Image> picture) {
+    FilmSpec spec{.path = path, .size = {}, .seconds = 4, .pace = Pace::change, .hold = 0.4};
+    if (film_format_of(path) == FilmFormat::gif) spec.frames_per_second = 20;
+    set_shape(spec, shape, {picture->width, picture->height});
+    spec.wipe = 2;
+    spec.wiped = std::move(picture);
+    return spec;
+}
+
 void draw_learning_curve(const FrameRows& rows, const FilmLayout& layout,
                          std::span<const MeasuredPsnr> measured, std::int64_t step) {
     if (measured.empty()) return;

@@ -7,6 +7,7 @@
 #include "engine/film/race_frame.h"
 #include "engine/film/reel.h"
 #include "engine/image/image_writer.h"
+#include "engine/text/numbers.h"
 #include "engine/text/words.h"
 
 #include <fmt/format.h>
@@ -23,9 +24,8 @@ constexpr double kBandPixels = 1 << 18;
 constexpr std::int64_t kMostPixels = 1 << 26;  // per frame; the renders are kept in memory
 
 std::string caption_of(const FilmedRun& run, const Keyframe& keyframe) {
-    return caption_text(
-        double(keyframe.step) / double(std::max<std::int64_t>(1, run.steps_per_epoch)),
-        std::nanf(""));
+    return epoch_name(double(keyframe.step) /
+                      double(std::max<std::int64_t>(1, run.steps_per_epoch)));
 }
 
 // Renders a race film. Each run's render is kept until its next keyframe is shown.

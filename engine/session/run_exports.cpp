@@ -213,6 +213,7 @@ void RunExports::on(const command::ExportPictures& asked) {
 void RunExports::on(const command::ExportFilm& asked) {
     FilmSpec spec = asked.spec;
     if (asked.unused_name) spec.path = unused_path(spec.path);
+    if (trainer_.run().mosaic()) spec.own_step = trainer_.own_step();
     begin(spec.path);
     Notice notice = saved_notice(spec.path);
     if (asked.origin == Origin::shared)

@@ -89,6 +89,10 @@ std::string epoch_number(double epoch) {
                                       : fmt::format("{:.1f}", shown);
 }
 
+std::string epoch_name(double epoch) {
+    return "epoch " + epoch_number(epoch);
+}
+
 std::string bytes(double count) {
     if (count < 1000) return fmt::format("{:.0f} B", count);
     if (count < 999.5e3) return fmt::format("{:.0f} KB", count / 1e3);

@@ -20,6 +20,7 @@ std::string formula_number(double value, int digits = 3);
 std::string rate(double learning_rate);     // "1.26e-3", "0"
 std::string per_second(double value);       // "310", "0.42"
 std::string epoch_number(double epoch);     // "1,240"; below 100 "12.5", below 1 "0.012"
+std::string epoch_name(double epoch);       // "epoch 1,240"
 std::string bytes(double count);            // "196 KB", "1.2 MB"
 std::string decibels(double psnr);          // "41.8 dB", "exact", "no dB yet"
 std::string precise_decibels(double psnr);  // "41.83 dB", "exact"
