@@ -209,6 +209,9 @@ public:
     }
     bool empty() const { return jobs_.empty(); }
     void clear() { jobs_.clear(); }
+    void cancel() {  // the first job; the others follow
+        if (!jobs_.empty()) jobs_.pop_front();
+    }
     // Does a part of the first job's work. Removes a finished job and reports it in the status.
     // Throws Error after removing a job that failed.
     void advance();

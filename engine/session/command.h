@@ -134,7 +134,7 @@ struct SaveCopy {
 struct Rename {  // renames the run; its file keeps its name
     std::string name;
 };
-struct CancelJob {};
+struct CancelJob {};       // ends the export at work; those queued after it follow
 struct DismissMessage {};  // clears Status::error and Status::notice
 
 }  // namespace command

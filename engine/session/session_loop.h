@@ -45,7 +45,7 @@ private:
     void on(const ViewRequest& view);
     void on(command::SetThrottle asked);
     void on(command::CancelJob) {
-        if (jobs()) jobs()->clear();
+        if (jobs()) jobs()->cancel();
     }
     void on(command::DismissMessage) { report_.dismiss(); }
 

@@ -120,9 +120,12 @@ TEST_CASE_FIXTURE(LearnedDisc, "exports run beside training, and a cancelled one
     session.ask(command::ExportPictures{{{huge, ImageFormat::png, {16000, 12000}, {}}}, {}});
     REQUIRE(
         eventually([&] { return session.status()->job && session.status()->job->progress > 0; }));
+    const auto next = folder / "next.png";
+    session.ask(command::ExportPictures{{{next, ImageFormat::png, {40, 30}, {}}}, {}});
     session.ask(command::CancelJob{});
     REQUIRE(eventually([&] { return !session.status()->job; }));
     CHECK_FALSE(std::filesystem::exists(huge));
+    CHECK(std::filesystem::exists(next));
     for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
         CHECK(entry.path().filename().string().find("huge") == std::string::npos);
 }
