@@ -138,7 +138,7 @@ void draw_progress(Ui& ui, const Rect& area) {
     const Palette& p = ui.palette;
     const float mid = std::floor((area.y0 + area.y1) / 2);
     const std::string right = status.phase == Phase::finished ? "done"
-                              : status.steps_per_second > 0
+                              : status.steps_per_second > 0 && status.seconds_left > 0
                                   ? duration(status.seconds_left) + " left"
                                   : "";
     const float top = mid - ui.px(15), width = text_size(fonts.small, right).x;

@@ -8,6 +8,7 @@
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "ui/runs/run_card.h"
+#include "ui/state/advice.h"
 
 #include <fmt/chrono.h>
 
@@ -66,10 +67,18 @@ void put(ui::RecentEntry& entry, const auto& run, const std::string& name, float
     entry.psnr = run.step > 0 && !std::isnan(psnr) ? decibels(psnr) : "";
     entry.settings = ui::settings_line(run.config);
     entry.detail = size.width > 0 ? fmt::format("{} × {} · ", size.width, size.height) : "";
-    entry.detail += "epoch " + epoch_number(double(run.step) / double(each));
+    entry.detail += epoch_name(double(run.step) / double(each));
     if (!branch) return;
     entry.parent = entry.path.parent_path() / branch->from;
-    entry.from = "from epoch " + epoch_number(double(branch->step) / double(each));
+    entry.from = "from " + epoch_name(double(branch->step) / double(each));
+}
+
+// Replaces them for a run that learns the whole picture.
+void put_whole(ui::RecentEntry& entry, PixelSize size, const WholePicture& whole) {
+    const bool done = whole.learned == whole.tiles;
+    if (done) entry.psnr = decibels(whole.psnr);
+    entry.detail = fmt::format("{} × {} · {}", size.width, size.height,
+                               done ? "the whole picture" : ui::whole_progress(whole));
 }
 
 fs::path folder_of_runs() {
@@ -209,6 +218,11 @@ std::string RunList::list(const Status& status, double now) {
             card.entry.name = run.name;
             if (const RunSummary* read = run.summary.get())
                 put(card.entry, *read, read->picture_name, read->psnr, read->size, read->branch);
+            if (run.summary && run.summary->tiles > 0)
+                put_whole(card.entry, run.summary->whole,
+                          {.tiles = run.summary->tiles,
+                           .learned = run.summary->learned_tiles,
+                           .psnr = run.summary->whole_psnr});
         }
         card.drawing.follow(run.drawing, TextureFilter::linear);
         ui::RecentEntry& entry = entries.emplace_back(card.entry);
@@ -220,6 +234,8 @@ std::string RunList::list(const Status& status, double now) {
                 status.target ? PixelSize{status.target->width, status.target->height}
                               : PixelSize{},
                 status.events ? branch_of(*status.events) : std::nullopt);
+            if (status.whole && status.picture)
+                put_whole(entry, {status.picture->width, status.picture->height}, *status.whole);
             entry.detail += " · " + bytes(entry.bytes);
             continue;
         }

@@ -57,6 +57,12 @@ RunSummary summary_of(const RunFile& run) {
         if (measured.whole && measured.step == summary.step) summary.psnr = measured.psnr;
     summary.seconds = run.seconds();
     summary.branch = branch_of(run.events());
+    if (const auto& mosaic = run.mosaic()) {
+        summary.whole = {mosaic->tiles.across.length, mosaic->tiles.down.length};
+        summary.tiles = mosaic->tiles.count();
+        summary.learned_tiles = std::ssize(run.mosaic_tiles());
+        summary.whole_psnr = float(mean_psnr(run.mosaic_tiles()));
+    }
     return summary;
 }
 

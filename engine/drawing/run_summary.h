@@ -23,6 +23,10 @@ struct RunSummary {
     float psnr = 0;  // dB, over all pixels at `step`; NaN if the file does not have it
     double seconds = 0;
     std::optional<Branch> branch;
+    // The mosaic: size of the picture, its tiles and the learned ones, their PSNR. No tiles: none.
+    PixelSize whole;
+    std::int64_t tiles = 0, learned_tiles = 0;
+    float whole_psnr = 0;
 };
 
 // Adapts a run's request for a run of another picture: keeps only the longer side of a training

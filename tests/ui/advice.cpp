@@ -2,6 +2,7 @@
 // that are open for viewing only.
 #include "engine/network/presets.h"
 #include "tests/support/ui_harness.h"
+#include "ui/actions/timelapse_moves.h"
 
 using namespace redraw;
 using namespace redraw::ui;
@@ -101,15 +102,15 @@ TEST_CASE("a finished run: train longer or learn it larger, export, replay") {
         {12, large, AdviceAct::train_longer},  // 12 dB: the reduced picture is not learned well yet
         {NAN, large, AdviceAct::train_longer},       {48, nullptr, AdviceAct::train_longer},
         {INFINITY, small, AdviceAct::export_picture}};
-    for (const auto& [psnr, picture, act] : cases) {
-        CAPTURE(psnr);
+    for (const auto& of : cases) {
+        CAPTURE(of.psnr);
         Status status = finished();
-        status.psnr = psnr;
-        status.picture = picture;
+        status.psnr = of.psnr;
+        status.picture = of.picture;
         const auto given = advice(status, watched(status));
-        CHECK(first_act(given) == act);
+        CHECK(first_act(given) == of.act);
         CHECK(given->buttons.back().act == AdviceAct::replay);
-        CHECK(given->buttons.size() == (std::isinf(psnr) ? 2 : 3));
+        CHECK(given->buttons.size() == (std::isinf(of.psnr) ? 2 : 3));
     }
     Status status = finished();
     status.psnr = 48;
@@ -176,6 +177,15 @@ TEST_CASE_FIXTURE(Studio, "a picture above 6 megapixels is learned whole in the 
     CHECK(count("Learn the whole picture") == 0);
     CHECK(count("whole picture") == 1);
     CHECK(closeness_now(status).psnr == decibels(31));
+    // A moment after a tile has the mean squared error of the tiles learned by then.
+    status.whole->own_step = 10;
+    status.step = 16;
+    status.keyframes = std::make_shared<const std::vector<Keyframe>>(
+        std::vector<Keyframe>{{10, 40}, {13, 30}, {16, 20}});
+    CHECK(std::isnan(psnr_at(status, 16)));
+    CHECK(closeness_at(status, 13).starts_with(decibels(30)));
+    CHECK(closeness_at(status, 16).starts_with(decibels(22.6)));
+    CHECK(step_name(status, 16) == "tile 2");
 }
 
 TEST_CASE("nobody is told what they know: a run opened finished, a dismissed one, an export") {

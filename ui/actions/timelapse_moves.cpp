@@ -119,10 +119,21 @@ double playhead_step(const Ui& ui) {
 
 float psnr_at(const Status& status, std::int64_t step) {
     constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
+    if (is_tile(status, step)) return kUnknown;
     if (step == status.step) return status.psnr;
     if (!status.measured) return kUnknown;
     const auto found = std::ranges::lower_bound(*status.measured, step, {}, &MeasuredPsnr::step);
     return found != status.measured->end() && found->step == step ? found->psnr : kUnknown;
+}
+
+std::string closeness_at(const Status& status, std::int64_t step) {
+    if (!is_tile(status, step)) return closeness(status, psnr_at(status, step));
+    std::vector<MosaicTile> learned;
+    for (const Keyframe& moment : *status.keyframes)
+        if (is_tile(status, moment.step) && moment.step <= step)
+            learned.push_back({.psnr = moment.batch_psnr});
+    return decibels(mean_psnr(learned)) +
+           (std::ssize(learned) < status.whole->tiles ? " where it is learned whole" : "");
 }
 
 void show_now(Ui& ui) {

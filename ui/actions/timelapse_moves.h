@@ -21,8 +21,10 @@ std::int64_t shown_step(const Ui& ui);
 // Returns the training step at the timelapse slider's knob: the step under the mouse while it is
 // dragged, otherwise the step that is shown.
 double playhead_step(const Ui& ui);
-// Returns the PSNR in dB at a training step; NaN if it was not measured at that step.
+// Returns the PSNR in dB at a training step; NaN if it was not measured at that step. After a tile
+// of the whole picture the drawing is measured on the tiles only: closeness_at() says so.
 float psnr_at(const Status& status, std::int64_t step);
+std::string closeness_at(const Status& status, std::int64_t step);  // "41.8 dB at 724 × 483"
 
 // A frame of the film that the film export sheet describes. film_moment() returns the one that the
 // sheet's preview shows after playing for `seconds`; the preview starts over at the end.

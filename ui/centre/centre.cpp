@@ -76,6 +76,12 @@ std::string drawing_label(const Ui& ui) {
     const std::string label = "drawing, " + epoch_name(ui, at.value_or(step));
     std::string race = race_label(ui.status);
     if (!past && !race.empty()) return race;
+    const auto& whole = ui.status.whole;
+    if (whole && whole->learned > 0) {
+        if (!is_tile(ui.status, at.value_or(step))) return label;
+        return (!past && whole->learned == whole->tiles ? "drawing, the whole picture" : label) +
+               ": " + closeness_at(ui.status, at.value_or(step));
+    }
     const auto& original = ui.status.original;
     if (!past && original && original->step == step &&
         (original->own_half || ui.status.phase != Phase::training))

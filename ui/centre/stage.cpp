@@ -15,7 +15,7 @@ constexpr float kHead = 92, kPad = 28;
 std::string progress_of(const Status& status) {
     const std::string then = status.phase == Phase::finished ? " · finished"
                              : status.phase == Phase::paused ? " · paused"
-                             : status.steps_per_second > 0
+                             : status.steps_per_second > 0 && status.seconds_left > 0
                                  ? " · " + duration(status.seconds_left) + " left"
                                  : "";
     if (status.whole) return whole_progress(*status.whole) + then;

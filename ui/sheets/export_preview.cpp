@@ -144,11 +144,10 @@ void draw_export_preview(Ui& ui, ExportSheet& sheet) {
     ViewRequest& view = ui.requests.view;
     view.export_step = sheet.at_step;
     view.then_and_now = sheet.at_step && !shown;
-    const std::string now = "Now, " + closeness(ui.status, ui.status.psnr);
-    const std::string file = sheet.at_step
-                                 ? moment_name(ui, *sheet.at_step) + ", " +
-                                       closeness(ui.status, psnr_at(ui.status, *sheet.at_step))
-                                 : "The file";
+    const std::string now = "Now, " + closeness_at(ui.status, ui.status.step);
+    const std::string file = sheet.at_step ? moment_name(ui, *sheet.at_step) + ", " +
+                                                 closeness_at(ui.status, *sheet.at_step)
+                                           : "The file";
     if (!shown) {
         const auto draw = [&](const Rect& area, const Texture& picture, const std::string& label) {
             const Texture texture = sheet.at_step ? picture : Texture{};

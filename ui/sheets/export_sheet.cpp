@@ -168,8 +168,8 @@ void draw_format(Ui& ui, ExportSheet& sheet) {
     const ImVec2 corner{at.x + ImGui::GetContentRegionAvail().x, at.y + ui.px(4)};
     std::vector<Chip<ImageFormat>> formats{
         {ImageFormat::png, "PNG"}, {ImageFormat::jpeg, "JPEG"}, {ImageFormat::webp, "WebP"}};
-    for (const Chip<ImageFormat>& rare :
-         {Chip{ImageFormat::bmp, "BMP"}, Chip{ImageFormat::tga, "TGA"}})
+    using Rare = Chip<ImageFormat>;
+    for (const Rare& rare : {Rare{ImageFormat::bmp, "BMP"}, Rare{ImageFormat::tga, "TGA"}})
         if (more || sheet.format == rare.value) formats.push_back(rare);
     choose_chip(ui, sheet.format, ImageFormat(sheet.format), formats);
     more_button(ui, "more export", more, corner);
@@ -223,15 +223,16 @@ std::string said_of_moment(const Ui& ui, const ExportSheet& sheet) {
     if (!sheet.at_step) {
         const bool finished = ui.status.phase == Phase::finished;
         return fmt::format("{}, {}.{}", finished ? "The finished drawing" : "Now",
-                           closeness(ui.status, ui.status.psnr),
+                           closeness_at(ui.status, ui.status.step),
                            ui.running() ? " Training may improve it until the export starts." : "");
     }
     const std::int64_t step = *sheet.at_step;
     const std::string name = moment_name(ui, step);
     if (step == 0) return name + ": before the first step.";
     const float then = psnr_at(ui.status, step);
+    const bool unknown = std::isnan(then) && !is_tile(ui.status, step);
     return fmt::format(
-        "{}{}: {}.", name, std::isnan(then) ? "" : ", " + closeness(ui.status, then),
+        "{}{}: {}.", name, unknown ? "" : ", " + closeness_at(ui.status, step),
         then < ui.status.psnr ? "softer and more painterly than now" : "an earlier moment");
 }
 

@@ -62,7 +62,7 @@ void draw_part(const Texture& texture, const Rect& place, const Rect& seen) {
 
 std::string caption_of(const Ui& ui, const FilmSpec& spec, std::int64_t step, double zoom) {
     if (spec.dive) return fmt::format("{:.{}f}×", zoom, zoom < 10 ? 1 : 0);
-    return caption_text(ui.epoch_of(step), psnr_at(ui.status, step), spec.learned);
+    return caption_text(step_name(ui.status, step), psnr_at(ui.status, step), spec.learned);
 }
 
 // Plays a preview of the film from the timelapse's thumbnails, which costs almost nothing. The

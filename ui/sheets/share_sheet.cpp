@@ -39,6 +39,9 @@ void draw_page_sheet(Ui& ui) {
     note(ui,
          "One file for any browser, at most 2 MB. It plays when opened; readers can scrub, zoom "
          "and compare.");
+    if (ui.status.whole && ui.status.whole->learned > 0)
+        note(ui, "It shows the drawing " + at_learned_size(ui.status) +
+                     ", as learned first, without the tiles of the whole picture.");
     text_row(ui, "Title", "The heading of the page. Empty: none.", sheet.title);
     text_row(ui, "Text", "A line below the title. Empty: none.", sheet.text);
     draw_target_rows(ui, "The page's file name.", sheet.name, Dialog::page_folder);

@@ -72,10 +72,13 @@ bool learns_smaller(const Status& status) {
            longer_side(*status.picture) > longer_side(*status.target);
 }
 
+bool is_tile(const Status& status, std::int64_t step) {
+    return status.whole && step > status.whole->own_step;
+}
+
 std::string step_name(const Status& status, std::int64_t step) {
-    if (!status.whole || step <= status.whole->own_step)
-        return "epoch " + epoch_number(double(step) /
-                                       double(std::max<std::int64_t>(1, status.steps_per_epoch)));
+    if (!is_tile(status, step))
+        return epoch_name(double(step) / double(std::max<std::int64_t>(1, status.steps_per_epoch)));
     std::int64_t tile = 1;  // the one being learned, if it is not a moment yet
     for (const Keyframe& moment : *status.keyframes)
         tile += moment.step > status.whole->own_step && moment.step < step;
@@ -83,7 +86,7 @@ std::string step_name(const Status& status, std::int64_t step) {
 }
 
 std::string whole_progress(const WholePicture& whole) {
-    return fmt::format("tile {} / {}", whole.learned, whole.tiles);
+    return fmt::format("tile {} of {}", whole.learned, whole.tiles);
 }
 
 bool may_learn_larger(const Status& status) {
@@ -156,9 +159,11 @@ std::optional<Advice> advice(const Status& status, const AdviceMemory& memory) {
     // After a crash, the offer to resume the recovered session comes before a diagnosis, because
     // the user has not yet decided whether to resume.
     if (memory.interrupted && !memory.trained && status.phase == Phase::paused)
-        return Advice{fmt::format("Interrupted at epoch {} of {}. Nothing is lost.",
-                                  epoch_number(std::floor(status.epoch)),
-                                  epoch_number(status.config.schedule.epochs)),
+        return Advice{status.whole
+                          ? "Interrupted at " + whole_progress(*status.whole) + ". Nothing is lost."
+                          : fmt::format("Interrupted at epoch {} of {}. Nothing is lost.",
+                                        epoch_number(std::floor(status.epoch)),
+                                        epoch_number(status.config.schedule.epochs)),
                       false,
                       {{AdviceAct::go_on, "Resume"}}};
     if (status.diagnosis && status.diagnosis->condition != memory.refused)

@@ -55,9 +55,11 @@ struct AdviceMemory {
 bool learns_smaller(const Status& status);
 // Returns true if the picture can still be learned at its full size.
 bool may_learn_larger(const Status& status);
+// Returns true if the whole picture was being learned at this step, after the run's own network.
+bool is_tile(const Status& status, std::int64_t step);
 // Returns the name of a step: "epoch 0.8", or "tile 5" if the whole picture was being learned.
 std::string step_name(const Status& status, std::int64_t step);
-// Returns how many tiles are learned: "tile 5 / 24".
+// Returns how many tiles are learned: "tile 5 of 24".
 std::string whole_progress(const WholePicture& whole);
 // Returns a size as text: "948 × 711".
 std::string pixels_of(PixelSize size);

@@ -58,7 +58,7 @@ std::string headline(const Ui& ui) {
     const std::size_t count = moments(ui);
     const auto at = ui.state.timelapse.at_step;
     std::string text =
-        at ? moment_name(ui, *at) + " · " + closeness(ui.status, psnr_at(ui.status, *at))
+        at ? moment_name(ui, *at) + " · " + closeness_at(ui.status, *at)
            : fmt::format("{} moment{}. Click to view{}.", count, count == 1 ? "" : "s",
                          ui.can_train() ? ", zoom or branch" : " or zoom");
     const double measured = double(measured_changes(ui)) / double(std::max<std::size_t>(1, count));
