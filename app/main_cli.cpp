@@ -6,6 +6,9 @@
 #include "app/process/memory_end.h"
 #include "engine/error.h"
 #include "engine/text/display_name.h"
+#ifdef REDRAW_OPENGL
+#include "gl/registration.h"
+#endif
 
 #include <CLI/CLI.hpp>
 
@@ -88,6 +91,9 @@ int main(int argc, char** argv) {
     // signal.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
+#ifdef REDRAW_OPENGL
+    redraw::gl::register_backend();
+#endif
     redraw::keep_closed_streams_closed();
     redraw::end_with_a_sentence_without_memory("redraw");
     CLI::App app{"A small neural network learns to redraw a picture", "redraw"};

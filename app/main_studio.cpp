@@ -3,6 +3,9 @@
 #include "app/process/memory_end.h"
 #include "app/studio/app.h"
 #include "engine/error.h"
+#ifdef REDRAW_OPENGL
+#include "gl/registration.h"
+#endif
 
 #include <CLI/CLI.hpp>
 
@@ -44,6 +47,9 @@ void print_texts() {
 int main(int argc, char** argv) {
     using namespace redraw;
     give_large_buffers_back();
+#ifdef REDRAW_OPENGL
+    gl::register_backend();
+#endif
     StudioOptions options;
     std::vector<std::string> open;
     std::string theme, backend = "auto";
@@ -54,7 +60,7 @@ int main(int argc, char** argv) {
                    "A picture to learn, or a .redraw run or .redraw-tiles to open; several, or a "
                    "folder, as if they were dropped on the window")
         ->option_text("PICTURE | RUN | FOLDER ...");
-    cli.add_option("--backend", backend, "auto, cpu or cuda")
+    cli.add_option("--backend", backend, "auto, cpu, cuda or gl")
         ->check(one_of<BackendKind>())
         ->option_text("KIND");
     cli.add_option("--threads", options.backend.threads, "Threads to train with; 0: all")

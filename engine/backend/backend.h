@@ -24,7 +24,7 @@
 
 namespace redraw {
 
-enum class BackendKind { automatic, cpu, cuda };
+enum class BackendKind { automatic, cpu, cuda, gl };
 // The set of CPU kernels; `automatic` takes the best that this machine supports. `scalar` is the
 // plain reference. `avx512_bf16` and `amx` compute only in bf16x3 (each product as a sum of three
 // bf16 products) or bf16, the others in fp32. `emulated_amx` gives the results of `amx` on
@@ -34,7 +34,8 @@ enum class InstructionSet { automatic, scalar, avx2, avx512, avx512_bf16, amx, e
 template <>
 inline constexpr auto kNames<BackendKind> = names<BackendKind>({{BackendKind::automatic, "auto"},
                                                                 {BackendKind::cpu, "cpu"},
-                                                                {BackendKind::cuda, "cuda"}});
+                                                                {BackendKind::cuda, "cuda"},
+                                                                {BackendKind::gl, "gl"}});
 // Names for the environment variable REDRAW_INSTRUCTION_SET, which has no name for `automatic`.
 template <>
 inline constexpr auto kNames<InstructionSet> =
@@ -131,14 +132,14 @@ public:
 
     // Returns a description for the status bar: "CPU AVX-512 fp32, 2 threads".
     virtual std::string description() const = 0;
-    virtual std::string_view kind_name() const = 0;       // "cpu", "cuda"
+    virtual std::string_view kind_name() const = 0;       // "cpu", "cuda", "gl"
     virtual std::string_view precision_name() const = 0;  // "fp32", ...
 };
 
 // A device as one line of the command `redraw devices` shows it; if not `available`, `detail` gives
 // the reason.
 struct DeviceInfo {
-    std::string name;    // "cpu", "cuda:0"
+    std::string name;    // "cpu", "cuda:0", "gl"
     std::string detail;  // "Intel Xeon ..., AVX-512, 2 threads" or "no NVIDIA driver is installed"
     bool available = false;
 };

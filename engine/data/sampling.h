@@ -49,7 +49,8 @@ struct Sampling {
     std::uint32_t samples = 1;  // samples per pixel: 1 at its centre, or 2 within its area
 };
 
-inline constexpr std::uint64_t kBatchStream = 1ull << 32;  // random stream; layers use others
+// Random streams of minibatches and of offsets within pixels; layers use others.
+inline constexpr std::uint64_t kBatchStream = 1ull << 32, kOffsetStream = 1ull << 62;
 
 // Returns the k-th row of a shuffled order, so that an epoch visits every row once without a table.
 // A four-round Feistel network with cycle-walking gives the bijection of [0, rows).
@@ -118,8 +119,6 @@ struct SampleOffset {
 REDRAW_NUMERIC SampleOffset sample_offset(const Sampling& sampling, std::int64_t step,
                                           std::uint32_t i) {
     if (sampling.samples == 1) return {};
-    // Stream of the random generator; differs from those of layers and minibatches.
-    constexpr std::uint64_t kOffsetStream = 1ull << 62;
     const std::uint64_t bits =
         random_bits(sampling.seed, kOffsetStream + std::uint64_t(step), i / 2);
     const float x = float(bits >> 40) * 0x1p-24f - 0.5f;

@@ -24,6 +24,20 @@ std::string processor_name() {
     return "processor of unknown name";
 }
 
+OpenGlBackend opengl;
+
+DeviceInfo opengl_device() {
+    if (!opengl.device) return {"gl", "this program is built without OpenGL", false};
+    return opengl.device();
+}
+
+void require_opengl(const BackendOptions& options) {
+    if (const DeviceInfo device = opengl_device(); !device.available)
+        throw Error("OpenGL is not available: " + device.detail + ".");
+    if (options.precision != Precision::automatic && options.precision != Precision::fp32)
+        throw Error("OpenGL computes in fp32 only.");
+}
+
 void require_cuda() {
     if (const std::string reason = why_no_cuda(); !reason.empty())
         throw Error("CUDA is not available: " + reason + ".");
@@ -37,8 +51,8 @@ std::unique_ptr<Backend> make_on_cuda(const BackendOptions& options, const Netwo
                                       const std::shared_ptr<const Dataset>& dataset,
                                       std::string* why_not) {
     const bool by_name = options.kind == BackendKind::cuda;
-    if (!by_name &&
-        (options.kind == BackendKind::cpu || options.instruction_set != InstructionSet::automatic))
+    if (!by_name && (options.kind != BackendKind::automatic ||
+                     options.instruction_set != InstructionSet::automatic))
         return nullptr;
     if (by_name)
         require_cuda();
@@ -53,7 +67,24 @@ std::unique_ptr<Backend> make_on_cuda(const BackendOptions& options, const Netwo
     }
 }
 
+std::unique_ptr<Backend> make_on_opengl(const BackendOptions& options, const NetworkSpec& network,
+                                        const OptimizerSpec& optimizer, int channels,
+                                        const std::shared_ptr<const Dataset>& dataset) {
+    require_opengl(options);
+    if (network.encoding == Encoding::window)
+        throw Error("OpenGL does not compute networks that enlarge a picture; the CPU does.");
+    try {
+        return opengl.make(network, optimizer, channels, dataset);
+    } catch (const DeviceFailed& error) {
+        throw Error(error.what());  // there is no state to save
+    }
+}
+
 }  // namespace
+
+void register_opengl(const OpenGlBackend& backend) {
+    opengl = backend;
+}
 
 std::unique_ptr<Backend> make_backend(const BackendOptions& options, const NetworkSpec& network,
                                       const OptimizerSpec& optimizer, int channels,
@@ -64,7 +95,11 @@ std::unique_ptr<Backend> make_backend(const BackendOptions& options, const Netwo
     const std::shared_ptr<const Dataset> learned =
         of_windows && !dataset->examples ? nullptr : dataset;
     const int outputs = output_count(network, channels);
-    auto backend = make_on_cuda(options, network, optimizer, outputs, learned, why_not_cuda);
+    std::unique_ptr<Backend> backend;
+    if (options.kind == BackendKind::gl)
+        backend = make_on_opengl(options, network, optimizer, outputs, learned);
+    else
+        backend = make_on_cuda(options, network, optimizer, outputs, learned, why_not_cuda);
     if (!backend)
         backend = std::make_unique<cpu::CpuBackend>(
             cpu::choose_kernels(options.instruction_set, options.precision, network),
@@ -77,6 +112,7 @@ std::unique_ptr<Backend> make_backend(const BackendOptions& options, const Netwo
 
 void require_backend(const BackendOptions& options) {
     if (options.kind == BackendKind::cuda) return require_cuda();
+    if (options.kind == BackendKind::gl) return require_opengl(options);
     if (options.threads == 0) cpu::usable_cpus();
     const bool cuda_may = options.kind == BackendKind::automatic && why_no_cuda().empty();
     if (!cuda_may) cpu::choose_kernels(options.instruction_set, options.precision);
@@ -95,6 +131,7 @@ std::vector<DeviceInfo> list_devices() {
         for (DeviceInfo& device : module->devices()) devices.push_back(std::move(device));
     else
         devices.push_back({"cuda", reason, false});
+    devices.push_back(opengl_device());
     return devices;
 }
 

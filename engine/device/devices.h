@@ -27,4 +27,16 @@ std::unique_ptr<Backend> make_backend(const BackendOptions& options, const Netwo
 // Lists the devices for `redraw devices`.
 std::vector<DeviceInfo> list_devices();
 
+// The OpenGL backend, which programs contain and the engine does not know (gl/registration.h).
+struct OpenGlBackend {
+    // Describes the device. If it is not available, `detail` gives the reason in one clause.
+    DeviceInfo (*device)() = nullptr;
+    // Makes a backend. Throws Error if no device is usable or the network needs what it lacks.
+    std::unique_ptr<Backend> (*make)(const NetworkSpec& network, const OptimizerSpec& optimizer,
+                                     int channels,
+                                     std::shared_ptr<const Dataset> dataset) = nullptr;
+};
+// Call at the start of the program, before any thread uses a backend.
+void register_opengl(const OpenGlBackend& backend);
+
 }  // namespace redraw

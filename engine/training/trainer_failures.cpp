@@ -83,7 +83,7 @@ void Trainer::load(const State& state) {
     try {
         backend().load(state);
     } catch (const DeviceFailed& failure) {
-        if (options_.kind == BackendKind::cuda) throw Error(failure.what());
+        if (options_.kind != BackendKind::automatic) throw Error(failure.what());
         leave_device(failure);
     }
 }

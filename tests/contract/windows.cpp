@@ -48,8 +48,8 @@ TEST_CASE("every backend learns from the same examples as the reference") {
             return backend->save();
         };
         std::vector<StepResult> wanted, results;
-        const State reference = learned(tested_backends().front(), wanted);
-        for (const TestedBackend& tested : tested_backends()) {
+        const State reference = learned(window_backends().front(), wanted);
+        for (const TestedBackend& tested : window_backends()) {
             INFO(tested.name << ' ' << name_of(tones));
             const auto backend = make(tested, config.network, config.optimizer, 3, dataset);
             const Tolerance tolerance = tolerance_of(*backend);
@@ -80,14 +80,14 @@ TEST_CASE("every backend draws windows as the reference does, by its own paramet
                                       Optimizer::adam));
             return backend->draw_windows(plane, own ? std::span<const float>() : parameters);
         };
-        const Image reference = drawn(tested_backends().front(), true);
+        const Image reference = drawn(window_backends().front(), true);
         CHECK(reference.width == 2 * (31 - 6));
         CHECK(reference.height == 2 * (22 - 6));
         float low = 1, high = 0;
         for (const float value : reference.values)
             low = std::min(low, value), high = std::max(high, value);
         CHECK(high - low > 0.01f);  // the drawing is not flat
-        for (const TestedBackend& tested : tested_backends()) {
+        for (const TestedBackend& tested : window_backends()) {
             CAPTURE(tested.name);
             const auto backend = make(tested, config.network, config.optimizer, 1, dataset);
             const Image other = drawn(tested, true);
@@ -104,7 +104,7 @@ TEST_CASE("every backend draws windows as the reference does, by its own paramet
 TEST_CASE("neither bursts, a stop nor the number of threads change a bit") {
     const Config config = config_of(Tones::relative);
     const auto dataset = dataset_of(config, 3);
-    for (const TestedBackend& tested : tested_backends()) {
+    for (const TestedBackend& tested : window_backends()) {
         CAPTURE(tested.name);
         check_same_bits(tested, config.network, config.optimizer, 3, dataset,
                         fresh_state(parameters_of(config), Optimizer::adam));

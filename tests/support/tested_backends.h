@@ -1,13 +1,17 @@
 // Lists every backend on this machine, for the tests of the contract in engine/backend/backend.h:
-// the CPU's instruction sets, and CUDA in its precisions. REDRAW_CUDA_MODULE names the emulated
-// CUDA module; otherwise the real one runs on a real device. Without a device, tests print SKIP, or
-// fail if REDRAW_REQUIRE_CUDA is set.
+// the CPU's instruction sets, CUDA in its precisions, and OpenGL. REDRAW_CUDA_MODULE names the
+// emulated CUDA module; otherwise the real one runs on a real device. Without a device, tests print
+// SKIP, or fail if REDRAW_REQUIRE_CUDA is set.
 #pragma once
 
 #include "engine/device/cuda_module.h"
 #include "engine/device/devices.h"
 #include "tests/support/cpu_backends.h"
 #include "tests/support/exact_gradient.h"
+
+#ifdef REDRAW_OPENGL
+#include "gl/registration.h"
+#endif
 
 #include <cstdlib>
 
@@ -58,9 +62,29 @@ inline std::vector<TestedBackend> cpu_backends() {
     return backends;
 }
 
-inline std::vector<TestedBackend> tested_backends() {
+inline const TestedBackend kGl{"gl", {BackendKind::gl}};
+
+inline bool opengl_is_there() {
+#ifdef REDRAW_OPENGL
+    gl::register_backend();
+#endif
+    const DeviceInfo device = list_devices().back();
+    REQUIRE(device.name == "gl");
+    if (!device.available) MESSAGE("SKIP: no OpenGL device: " << device.detail);
+    return device.available;
+}
+
+// Lists the backends that train window networks, too.
+inline std::vector<TestedBackend> window_backends() {
     std::vector<TestedBackend> backends = cpu_backends();
     for (const TestedBackend& cuda : cuda_backends()) backends.push_back(cuda);
+    return backends;
+}
+
+inline std::vector<TestedBackend> tested_backends() {
+    static const bool opengl = opengl_is_there();
+    std::vector<TestedBackend> backends = window_backends();
+    if (opengl) backends.push_back(kGl);
     return backends;
 }
 

@@ -1,0 +1,49 @@
+// The functions of OpenGL 4.3 that the backend uses, found at run time by Context. One table a
+// process; tests replace entries to inject failures.
+#pragma once
+
+#include <GL/glcorearb.h>
+
+#define REDRAW_GL_FUNCTIONS(F)              \
+    F(GETSTRING, GetString)                 \
+    F(GETINTEGERV, GetIntegerv)             \
+    F(GETINTEGER64V, GetInteger64v)         \
+    F(GETERROR, GetError)                   \
+    F(FLUSH, Flush)                         \
+    F(GENBUFFERS, GenBuffers)               \
+    F(DELETEBUFFERS, DeleteBuffers)         \
+    F(BINDBUFFER, BindBuffer)               \
+    F(BINDBUFFERBASE, BindBufferBase)       \
+    F(BUFFERDATA, BufferData)               \
+    F(BUFFERSUBDATA, BufferSubData)         \
+    F(GETBUFFERSUBDATA, GetBufferSubData)   \
+    F(CLEARBUFFERDATA, ClearBufferData)     \
+    F(CREATESHADER, CreateShader)           \
+    F(SHADERSOURCE, ShaderSource)           \
+    F(COMPILESHADER, CompileShader)         \
+    F(GETSHADERIV, GetShaderiv)             \
+    F(GETSHADERINFOLOG, GetShaderInfoLog)   \
+    F(DELETESHADER, DeleteShader)           \
+    F(CREATEPROGRAM, CreateProgram)         \
+    F(ATTACHSHADER, AttachShader)           \
+    F(LINKPROGRAM, LinkProgram)             \
+    F(GETPROGRAMIV, GetProgramiv)           \
+    F(GETPROGRAMINFOLOG, GetProgramInfoLog) \
+    F(DELETEPROGRAM, DeleteProgram)         \
+    F(USEPROGRAM, UseProgram)               \
+    F(UNIFORM1UIV, Uniform1uiv)             \
+    F(DISPATCHCOMPUTE, DispatchCompute)     \
+    F(MEMORYBARRIER, MemoryBarrier)
+
+namespace redraw::gl {
+
+struct Api {
+#define REDRAW_GL_DECLARE(type, name) PFNGL##type##PROC name = nullptr;
+    REDRAW_GL_FUNCTIONS(REDRAW_GL_DECLARE)
+#undef REDRAW_GL_DECLARE
+    // Core from 4.5 on, before that of KHR_robustness; null where the driver reports no resets.
+    PFNGLGETGRAPHICSRESETSTATUSPROC GetGraphicsResetStatus = nullptr;
+};
+inline Api api;
+
+}  // namespace redraw::gl

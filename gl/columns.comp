@@ -1,0 +1,36 @@
+// Gradients of thin layers: sums over a slice's samples of a[column][sample] factor[f][sample]. The
+// column after the last is all ones (the bias of an output layer), so is the factor after the last
+// (the biases of a first layer). A workgroup has one column and slice; a thread adds in order, then
+// threads are added by halves.
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) readonly buffer A_ { float a[]; };
+layout(std430, binding = 1) readonly buffer Factors { float factors[]; };
+layout(std430, binding = 2) buffer Parts { float parts[]; };
+shared float sums[64];
+void main() {
+    uint rows = args[0], columns = args[1], factor_count = args[2], stride = args[3];
+    uint a_at = args[4], factors_at = args[5], to_at = args[6], column_stride = args[7];
+    uint factor_stride = args[8], bias_at = args[9], slice = args[10], slice_stride = args[11];
+    bool ones_factor = args[12] != 0u, add = args[13] != 0u;
+    uint column = gl_WorkGroupID.x, t = gl_LocalInvocationIndex;
+    uint begin = gl_WorkGroupID.y * slice, end = min(rows, begin + slice);
+    for (uint f = 0u; f < factor_count + (ones_factor ? 1u : 0u); ++f) {
+        precise float sum = 0.0;
+        for (uint r = begin + t; r < end; r += 64u)
+            sum = fma(column < columns ? a[a_at + column * stride + r] : 1.0,
+                      f < factor_count ? factors[factors_at + f * stride + r] : 1.0, sum);
+        barrier();
+        sums[t] = sum;
+        for (uint part = 32u; part > 0u; part /= 2u) {
+            barrier();
+            if (t < part) sums[t] += sums[t + part];
+        }
+        if (t == 0u) {
+            uint to = gl_WorkGroupID.y * slice_stride +
+                      (column == columns   ? bias_at + f
+                       : f == factor_count ? bias_at + column
+                                           : to_at + column * column_stride + f * factor_stride);
+            parts[to] = add ? parts[to] + sums[0] : sums[0];
+        }
+    }
+}

@@ -1,0 +1,259 @@
+#include "gl/context.h"
+
+#include "engine/backend/backend.h"
+#include "engine/module/muted_stderr.h"
+#include "gl/api.h"
+#include "gl/buffer.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <utility>
+#include <vector>
+
+namespace redraw::gl {
+
+namespace {
+
+// The part of EGL that is used, declared here so that its headers need not be installed. Names and
+// numbers are those of the EGL registry.
+using EglInt = std::int32_t;
+constexpr unsigned kPlatformDevice = 0x313F, kPlatformSurfaceless = 0x31DD, kOpenGlApi = 0x30A2;
+constexpr EglInt kNone = 0x3038, kExtensions = 0x3055, kRenderableType = 0x3040, kOpenGlBit = 8,
+                 kSurfaceType = 0x3033, kPbufferBit = 1, kMajorVersion = 0x3098,
+                 kMinorVersion = 0x30FB, kProfile = 0x30FD, kCoreProfile = 1,
+                 kResetStrategy = 0x31BD, kLoseContextOnReset = 0x31BF, kPriority = 0x3100,
+                 kLowPriority = 0x3103;
+
+struct Egl {
+    void* library = dlopen("libEGL.so.1", RTLD_NOW | RTLD_LOCAL);  // never closed
+    template <class F>
+    void find(F*& function, const char* name) const {
+        function = library ? reinterpret_cast<F*>(dlsym(library, name)) : nullptr;
+    }
+    using Function = void (*)();
+    Function (*get_proc_address)(const char*) = nullptr;
+    void* (*get_display)(void*) = nullptr;
+    unsigned (*initialise)(void*, int*, int*) = nullptr;
+    const char* (*query_string)(void*, EglInt) = nullptr;
+    unsigned (*bind_api)(unsigned) = nullptr;
+    unsigned (*choose_config)(void*, const EglInt*, void**, int, int*) = nullptr;
+    void* (*create_context)(void*, void*, void*, const EglInt*) = nullptr;
+    unsigned (*destroy_context)(void*, void*) = nullptr;
+    unsigned (*make_current)(void*, void*, void*, void*) = nullptr;
+    // Extensions; may be null.
+    unsigned (*query_devices)(int, void**, int*) = nullptr;
+    void* (*platform_display)(unsigned, void*, const EglInt*) = nullptr;
+
+    Egl() {
+        find(get_proc_address, "eglGetProcAddress");
+        find(get_display, "eglGetDisplay");
+        find(initialise, "eglInitialize");
+        find(query_string, "eglQueryString");
+        find(bind_api, "eglBindAPI");
+        find(choose_config, "eglChooseConfig");
+        find(create_context, "eglCreateContext");
+        find(destroy_context, "eglDestroyContext");
+        find(make_current, "eglMakeCurrent");
+        if (!is_complete()) return;
+        query_devices =
+            reinterpret_cast<decltype(query_devices)>(get_proc_address("eglQueryDevicesEXT"));
+        platform_display = reinterpret_cast<decltype(platform_display)>(
+            get_proc_address("eglGetPlatformDisplayEXT"));
+    }
+    bool is_complete() const {
+        return get_proc_address && get_display && initialise && query_string && bind_api &&
+               choose_config && create_context && destroy_context && make_current;
+    }
+};
+const Egl& egl() {
+    static const Egl loaded;
+    return loaded;
+}
+
+// Lists the displays to try: without a surface, then of each graphics device, then the desktop's.
+std::vector<void*> displays() {
+    std::vector<void*> all;
+    if (egl().platform_display) {
+        all.push_back(egl().platform_display(kPlatformSurfaceless, nullptr, nullptr));
+        int count = 0;
+        void* devices[16] = {};
+        if (egl().query_devices && egl().query_devices(16, devices, &count))
+            for (int i = 0; i < count; ++i)
+                all.push_back(egl().platform_display(kPlatformDevice, devices[i], nullptr));
+    }
+    all.push_back(egl().get_display(nullptr));
+    std::erase(all, nullptr);
+    return all;
+}
+
+// Creates an OpenGL 4.3 core context on a display; null if it has none. A reset of the device must
+// be reported, and training gives way to the desktop where the driver knows priorities.
+void* create_context(void* display) {
+    int major = 0, minor = 0, count = 0;
+    void* config = nullptr;
+    const EglInt wanted[] = {kRenderableType, kOpenGlBit, kSurfaceType, kPbufferBit, kNone};
+    if (!egl().initialise(display, &major, &minor) || !egl().bind_api(kOpenGlApi) ||
+        !egl().choose_config(display, wanted, &config, 1, &count) || count == 0)
+        return nullptr;
+    const char* extensions = egl().query_string(display, kExtensions);
+    const std::string offered = extensions ? extensions : "";
+    const std::vector<EglInt> plain{kMajorVersion, 4, kMinorVersion, 3, kProfile, kCoreProfile};
+    std::vector<EglInt> with_hints = plain;
+    const auto ask = [&](const char* extension, EglInt name, EglInt value) {
+        if (offered.find(extension) != std::string::npos)
+            with_hints.insert(with_hints.end(), {name, value});
+    };
+    ask("EGL_EXT_create_context_robustness", kResetStrategy, kLoseContextOnReset);
+    ask("EGL_IMG_context_priority", kPriority, kLowPriority);
+    for (std::vector<EglInt> attributes : {with_hints, plain}) {
+        attributes.push_back(kNone);
+        if (void* context = egl().create_context(display, config, nullptr, attributes.data()))
+            return context;
+    }
+    return nullptr;
+}
+
+void load_functions() {
+    const auto find = [](auto& function, const char* name) {
+        function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(
+            egl().get_proc_address(name));
+        return function != nullptr;
+    };
+#define REDRAW_GL_LOAD(type, name) \
+    if (!find(api.name, "gl" #name)) throw Error("the OpenGL driver lacks gl" #name);
+    REDRAW_GL_FUNCTIONS(REDRAW_GL_LOAD)
+#undef REDRAW_GL_LOAD
+    if (!find(api.GetGraphicsResetStatus, "glGetGraphicsResetStatus"))
+        find(api.GetGraphicsResetStatus, "glGetGraphicsResetStatusARB");
+}
+
+std::string string_of(GLenum name) {
+    const GLubyte* text = api.GetString(name);
+    return text ? reinterpret_cast<const char*>(text) : "";
+}
+
+}  // namespace
+
+Argument::Argument(float value) : bits(std::bit_cast<std::uint32_t>(value)) {}
+
+bool is_software_renderer(const std::string& renderer) {
+    std::string name = renderer;
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+    for (const char* known : {"llvmpipe", "softpipe", "swrast", "software", "swiftshader",
+                              "swr (", "microsoft basic render"})
+        if (name.find(known) != std::string::npos) return true;
+    return false;
+}
+
+struct Context::Connection {
+    void *display, *handle;
+};
+
+Context::Context(const Connection& connection)
+    : display_(connection.display), handle_(connection.handle) {
+    const Use use(*this);
+    static std::once_flag loaded;  // any context's functions serve all
+    std::call_once(loaded, load_functions);
+    renderer_ = string_of(GL_RENDERER);
+    version_ = string_of(GL_VERSION);
+    is_software_ = is_software_renderer(renderer_);
+    GLint64 most = 0;
+    api.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
+    most_buffer_bytes_ = std::size_t(std::min<GLint64>(most, (GLint64(1) << 32) - 1));
+    constexpr GLint kSharedBytes = 32 << 10;  // as OpenGL 4.3 promises
+    GLint shared = 0;
+    api.GetIntegerv(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE, &shared);
+    if (shared < kSharedBytes)
+        throw Error(fmt::format("{} has {} KB of shared memory, and 32 KB are needed", renderer_,
+                                shared >> 10));
+}
+
+Context::~Context() {
+    if (egl().make_current(display_, nullptr, nullptr, handle_)) programs_ = {};
+    egl().make_current(display_, nullptr, nullptr, nullptr);
+    egl().destroy_context(display_, handle_);
+}
+
+std::shared_ptr<Context> Context::open() {
+    if (!egl().library) throw Error("libEGL is not installed");
+    if (!egl().is_complete()) throw Error("libEGL is too old");
+    const MutedStderr muted;  // drivers print about devices that they cannot open
+    std::shared_ptr<Context> software;
+    std::string reason = "no driver offers OpenGL 4.3";
+    for (void* display : displays()) {
+        void* handle = create_context(display);
+        if (!handle) continue;
+        try {
+            const std::shared_ptr<Context> context(new Context({display, handle}));
+            if (!context->is_software()) return context;
+            if (!software) software = context;
+        } catch (const Error& error) {
+            egl().destroy_context(display, handle);
+            reason = error.what();
+        }
+    }
+    if (!software) throw Error(reason);
+    return software;
+}
+
+// Not destroyed when the process ends: the driver may be gone by then.
+std::shared_ptr<Context> Context::shared() {
+    static std::mutex opening;
+    static auto& current = *new std::shared_ptr<Context>;
+    const std::lock_guard lock(opening);
+    if (!current || current->is_lost_) current = open();
+    return current;
+}
+
+Context::Use::Use(Context& context) : context_(context), lock_(context.mutex_) {
+    egl().bind_api(kOpenGlApi);
+    if (context.is_lost_ ||
+        !egl().make_current(context.display_, nullptr, nullptr, context.handle_)) {
+        context.is_lost_ = true;
+        throw DeviceFailed("The GPU was lost.");
+    }
+}
+
+Context::Use::~Use() {
+    egl().make_current(context_.display_, nullptr, nullptr, nullptr);
+}
+
+void Context::dispatch(Kernel kernel, std::array<std::size_t, 3> groups,
+                       std::initializer_list<const Buffer*> buffers,
+                       std::initializer_list<Argument> arguments) {
+    Program& program = programs_[std::size_t(kernel)];
+    if (!program.name()) program = Program(source_of(kernel));
+    api.UseProgram(program.name());
+    GLuint binding = 0;
+    for (const Buffer* buffer : buffers)
+        api.BindBufferBase(GL_SHADER_STORAGE_BUFFER, binding++, buffer->name());
+    std::array<GLuint, 24> bits;
+    std::ranges::transform(arguments, bits.begin(), &Argument::bits);
+    api.Uniform1uiv(0, GLsizei(arguments.size()), bits.data());
+    api.DispatchCompute(GLuint(groups[0]), GLuint(groups[1]), GLuint(groups[2]));
+    api.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+}
+
+void Context::check(const char* doing) {
+    if (api.GetGraphicsResetStatus && api.GetGraphicsResetStatus() != GL_NO_ERROR) {
+        is_lost_ = true;
+        throw DeviceFailed(fmt::format("The GPU was lost while {}: its driver reset it.", doing));
+    }
+    GLenum error = GL_NO_ERROR;
+    for (int i = 0; i < 16; ++i) {  // a lost context may report errors for ever
+        const GLenum next = api.GetError();
+        if (next == GL_NO_ERROR) break;
+        if (error != GL_OUT_OF_MEMORY) error = next;
+    }
+    if (error == GL_OUT_OF_MEMORY)
+        throw DeviceFailed(fmt::format("The GPU ran out of memory while {}.", doing));
+    if (error != GL_NO_ERROR)
+        throw DeviceFailed(
+            fmt::format("The GPU refused a call while {}: OpenGL error {:#x}.", doing, error));
+}
+
+}  // namespace redraw::gl

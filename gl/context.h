@@ -1,0 +1,90 @@
+// An OpenGL 4.3 core context without a window. libEGL is loaded at run time, so that programs start
+// without it. One context serves all backends of the process, so that kernels are compiled once.
+//
+// The context is current on a thread only within a Use, which also excludes other threads: a
+// backend may be made, used and destroyed on any thread, as long as no other context is current
+// there. A context that the device lost stays lost; shared() then opens another.
+#pragma once
+
+#include "gl/program.h"
+
+#include <array>
+#include <atomic>
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace redraw::gl {
+
+class Buffer;
+
+// An argument of a kernel, in the order of args[] in its main().
+struct Argument {
+    Argument(float value);
+    template <std::integral Whole>
+    Argument(Whole value) : bits(std::uint32_t(value)) {}
+    std::uint32_t bits;
+};
+
+class Context {
+public:
+    // Returns the process's context; opens it on the first call and after a reset. Prefers a GPU to
+    // a software renderer. Throws Error with the reason in one clause ("libEGL is not installed").
+    static std::shared_ptr<Context> shared();
+    ~Context();
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+
+    // Makes the context current on this thread while it lives. Not reentrant. Throws DeviceFailed
+    // if that fails or the context is lost.
+    class Use {
+    public:
+        explicit Use(Context& context);
+        ~Use();
+        Use(const Use&) = delete;
+        Use& operator=(const Use&) = delete;
+
+    private:
+        Context& context_;
+        std::unique_lock<std::mutex> lock_;
+    };
+
+    const std::string& renderer() const { return renderer_; }  // "AMD Radeon RX 7600 (navi33, ...)"
+    const std::string& version() const { return version_; }    // "4.6 (Core Profile) Mesa 25.0.7"
+    bool is_software() const { return is_software_; }
+    bool is_lost() const { return is_lost_; }
+    // The largest storage buffer; OpenGL 4.3 promises only 16 MB.
+    std::size_t most_buffer_bytes() const { return most_buffer_bytes_; }
+
+    // All below: within a Use.
+
+    // Runs a kernel after everything dispatched before, with groups.x x groups.y x groups.z
+    // workgroups. The only function that dispatches; its barrier orders all reads and writes.
+    void dispatch(Kernel kernel, std::array<std::size_t, 3> groups,
+                  std::initializer_list<const Buffer*> buffers,
+                  std::initializer_list<Argument> arguments);
+    // Throws DeviceFailed if the device was reset, ran out of memory or refused a call since the
+    // last check. `doing` completes "The GPU ran out of memory while ...".
+    void check(const char* doing);
+
+private:
+    struct Connection;
+    explicit Context(const Connection& connection);
+    static std::shared_ptr<Context> open();
+
+    std::mutex mutex_;
+    void *display_ = nullptr, *handle_ = nullptr;
+    std::string renderer_, version_;
+    bool is_software_ = false;
+    std::atomic<bool> is_lost_ = false;
+    std::size_t most_buffer_bytes_ = 0;
+    std::array<Program, kKernelCount> programs_;
+};
+
+// True for the names of renderers that compute on the processor.
+bool is_software_renderer(const std::string& renderer);
+
+}  // namespace redraw::gl

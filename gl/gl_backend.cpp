@@ -1,0 +1,223 @@
+#include "gl/gl_backend.h"
+
+#include "engine/arithmetic.h"
+#include "engine/device/devices.h"
+#include "gl/api.h"
+#include "gl/registration.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace redraw::gl {
+
+namespace {
+
+// Work given to the driver at once: between two such pieces the desktop gets its turn.
+constexpr double kSecondsOfPiece = 3e-3;
+// Pixels drawn and read at once: 16 MB in four channels, which every driver allows.
+constexpr std::size_t kBandPixels = 1 << 20;
+
+// Hands work to the driver in pieces of kSecondsOfPiece, by the measured pace.
+class Pacer {
+public:
+    explicit Pacer(double chunk_seconds) : chunk_seconds_(chunk_seconds) {}
+    void operator()() {
+        waiting_ += chunk_seconds_;
+        if (waiting_ < kSecondsOfPiece) return;
+        api.Flush();
+        waiting_ = 0;
+    }
+
+private:
+    double chunk_seconds_, waiting_ = 0;
+};
+
+}  // namespace
+
+GlBackend::GlBackend(const NetworkSpec& network, const OptimizerSpec& optimizer, int channels,
+                     std::shared_ptr<const Dataset> dataset)
+    : context_(Context::shared()),
+      optimizer_(optimizer.kind),
+      pixel_(network.pixel),
+      channels_(channels),
+      dataset_(std::move(dataset)) {
+    REDRAW_CHECK(network.encoding != Encoding::window, "OpenGL has no windows");
+    const Context::Use use(*context_);
+    // Ends within the use if memory ran out.
+    auto made =
+        std::make_unique<GlNetwork>(*context_, network, optimizer, channels, dataset_.get());
+    context_->check("preparing the network");
+    network_ = std::move(made);
+}
+
+GlBackend::~GlBackend() {
+    try {
+        const Context::Use use(*context_);
+        network_.reset();
+    } catch (const DeviceFailed&) {  // the device has freed everything; names are deleted in vain
+    }
+}
+
+// Runs `work` on the device. A failure makes this backend unusable.
+void GlBackend::on_device(const char* doing, const std::function<void()>& work) const {
+    if (!failure_.empty()) throw DeviceFailed(failure_);
+    try {
+        const Context::Use use(*context_);
+        work();
+        context_->check(doing);
+    } catch (const DeviceFailed& error) {
+        failure_ = error.what();
+        throw;
+    }
+}
+
+// Runs `work` that does not change the state. A failure ends the backend only with the device.
+void GlBackend::on_device_drawing(const std::function<void()>& work) const {
+    const bool usable = failure_.empty();
+    try {
+        on_device("drawing", work);
+    } catch (const DeviceFailed& error) {
+        if (!usable || context_->is_lost()) throw;
+        failure_.clear();
+        throw Error(error.what());
+    }
+}
+
+void GlBackend::load(const State& state) {
+    const std::size_t count = network_->count();
+    REDRAW_CHECK(state.parameters.size() == count, "the state has the network's parameters");
+    REDRAW_CHECK(
+        !dataset_ || (state.first_moment.size() == count &&
+                      state.second_moment.size() == (optimizer_ == Optimizer::adam ? count : 0)),
+        "the state has the optimizer's moments");
+    on_device("loading a state", [&] {
+        network_->parameters().write(std::span(state.parameters));
+        if (!dataset_) return;
+        network_->first().write(std::span(state.first_moment));
+        network_->second().write(std::span(state.second_moment));
+    });
+    step_ = state.step;
+    optimizer_step_ = state.optimizer_step;
+    has_moments_ = dataset_ != nullptr;
+    has_forward_ = false;
+}
+
+State GlBackend::save() const {
+    State state;
+    state.step = step_;
+    state.optimizer_step = optimizer_step_;
+    on_device("saving a state", [&] {
+        const auto read = [&](const Buffer& from, std::vector<float>& to) {
+            to.resize(network_->count());
+            from.read(std::span(to));
+        };
+        read(network_->parameters(), state.parameters);
+        if (!has_moments_) return;
+        read(network_->first(), state.first_moment);
+        if (optimizer_ == Optimizer::adam) read(network_->second(), state.second_moment);
+    });
+    return state;
+}
+
+void GlBackend::train(std::span<const float> learning_rates, std::span<StepResult> results) {
+    REDRAW_CHECK(has_moments_, "training needs a dataset and a loaded state");
+    REDRAW_CHECK(learning_rates.size() == results.size(), "one result a step");
+    for (std::size_t done = 0; done < results.size(); done += GlNetwork::kMostSteps) {
+        const std::size_t count = std::min(GlNetwork::kMostSteps, results.size() - done);
+        train_burst(learning_rates.subspan(done, count), results.subspan(done, count));
+    }
+}
+
+void GlBackend::train_burst(std::span<const float> learning_rates, std::span<StepResult> results) {
+    const auto begin = std::chrono::steady_clock::now();
+    std::vector<StepSettings> settings;
+    for (std::size_t i = 0; i < results.size(); ++i)
+        settings.push_back(network_->settings_of(
+            step_ + std::int64_t(i), optimizer_step_ + std::int64_t(i) + 1, learning_rates[i]));
+    on_device("training", [&] {
+        network_->settings().write(std::span<const StepSettings>(settings));
+        Pacer pacer(chunk_seconds_);
+        for (std::size_t i = 0; i < results.size(); ++i)
+            network_->enqueue_step(i, [&] { pacer(); });
+        network_->results().read(results);
+    });
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+    chunk_seconds_ = spent.count() / double(results.size() * network_->chunks());
+    step_ += std::int64_t(results.size());
+    optimizer_step_ += std::int64_t(results.size());
+    has_forward_ = dataset_->batch == BatchMode::full;
+}
+
+std::shared_ptr<const Surface> GlBackend::last_forward() const {
+    if (!has_forward_) return nullptr;
+    const Image& target = dataset_->target;
+    Image image = make_image(target.width, target.height, channels_);
+    on_device_drawing([&] { network_->drawn().read(std::span(image.values)); });
+    return std::make_shared<HostSurface>(std::move(image));
+}
+
+std::shared_ptr<const Surface> GlBackend::render(const Grid& grid, const PixelRect& part,
+                                                 std::span<const float> parameters) {
+    REDRAW_CHECK(part.x >= 0 && part.y >= 0 && part.width >= 0 && part.height >= 0 &&
+                     part.width <= grid.width - part.x && part.height <= grid.height - part.y,
+                 "a part lies in its grid");
+    REDRAW_CHECK(parameters.empty() || parameters.size() == network_->count(),
+                 "parameters of this network");
+    Image image = make_image(part.width, part.height, channels_);
+    const std::size_t pixels = image.pixel_count(), width = std::size_t(part.width);
+    if (pixels == 0) return std::make_shared<HostSurface>(std::move(image));
+    // Coordinates are computed on the host, so that they are bitwise equal in every backend.
+    std::vector<float> axes = columns_of(grid, part.x, part.width);
+    const std::vector<float> y = rows_of(grid, part.y, part.height);
+    axes.insert(axes.end(), y.begin(), y.end());
+    on_device_drawing([&] {
+        const Buffer at(*context_, std::span<const float>(axes));
+        const Buffer other =
+            parameters.empty() ? Buffer() : Buffer(*context_, std::span<const float>(parameters));
+        const std::size_t band = std::min(pixels, kBandPixels);
+        const Buffer drawn(*context_, band * std::size_t(channels_) * sizeof(float));
+        Pacer pacer(chunk_seconds_);
+        for (std::size_t first = 0; first < pixels; first += band) {
+            const std::size_t count = std::min(band, pixels - first);
+            network_->enqueue_render(parameters.empty() ? network_->parameters() : other, at, width,
+                                     std::size_t(part.height), first, count, drawn,
+                                     [&] { pacer(); });
+            drawn.read(
+                std::span(image.values)
+                    .subspan(first * std::size_t(channels_), count * std::size_t(channels_)));
+        }
+    });
+    return std::make_shared<HostSurface>(std::move(image));
+}
+
+namespace {
+
+DeviceInfo device() {
+    try {
+        const std::shared_ptr<Context> context = Context::shared();
+        const std::string& version = context->version();
+        return {"gl",
+                fmt::format("{}, OpenGL {}{}", context->renderer(),
+                            version.substr(0, version.find(' ')),
+                            context->is_software() ? ", a software renderer" : ""),
+                true};
+    } catch (const Error& error) {
+        return {"gl", error.what(), false};
+    }
+}
+
+std::unique_ptr<Backend> make(const NetworkSpec& network, const OptimizerSpec& optimizer,
+                              int channels, std::shared_ptr<const Dataset> dataset) {
+    return std::make_unique<GlBackend>(network, optimizer, channels, std::move(dataset));
+}
+
+}  // namespace
+
+void register_backend() {
+    register_opengl({device, make});
+}
+
+}  // namespace redraw::gl

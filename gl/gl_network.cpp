@@ -1,0 +1,290 @@
+#include "gl/gl_network.h"
+
+#include "engine/arithmetic.h"
+#include "engine/network/numerics.h"
+
+#include <algorithm>
+
+namespace redraw::gl {
+
+namespace {
+
+constexpr std::size_t kThreads = 64;     // of a workgroup, but for products
+constexpr std::size_t kTile = 64;        // gemm.comp
+constexpr std::size_t kMostRows = 8192;  // samples of a chunk: short dispatches
+// Samples whose weight gradients one workgroup adds up, unless memory asks for more.
+constexpr std::size_t kSlice = 512;
+constexpr std::size_t kMostGroups = 65535;  // along an axis, promised by OpenGL 4.3
+
+struct DeviceLevel {  // `Level` in common.glsl
+    std::int32_t cells, column, columns, row, rows;
+    std::uint32_t hashed, first;
+};
+
+std::vector<DeviceLevel> device_levels(const NetworkSpec& network) {
+    std::vector<DeviceLevel> levels;
+    for (const GridLevel& level : grid_levels(network))
+        levels.push_back({level.cells, level.columns.first, level.columns.count, level.rows.first,
+                          level.rows.count, level.hashed ? level.entries : 0,
+                          std::uint32_t(level.first)});
+    return levels;
+}
+
+std::size_t groups_of(std::size_t threads) {
+    return divide_up(threads, kThreads);
+}
+
+constexpr std::size_t floats(std::size_t count) {
+    return count * sizeof(float);
+}
+
+}  // namespace
+
+GlNetwork::GlNetwork(Context& context, const NetworkSpec& network, const OptimizerSpec& optimizer,
+                     int channels, const Dataset* dataset)
+    : context_(context),
+      network_(network),
+      optimizer_(optimizer),
+      channels_(channels),
+      tables_(grid_parameters(network)),
+      count_(parameter_count(network, channels)) {
+    const std::vector<LayerShape> shapes = layer_shapes(network, channels);
+    // The gradients by the network's inputs come first in deltas_, then those of the layers.
+    value_features_ = delta_features_ = std::size_t(shapes.front().inputs);
+    for (const LayerShape& shape : shapes) {
+        const std::size_t inputs_at = value_features_ - std::size_t(shape.inputs);
+        layers_.push_back({shape, inputs_at, delta_features_});
+        delta_features_ += std::size_t(shape.outputs);
+        if (layers_.size() < shapes.size()) value_features_ += std::size_t(shape.outputs);
+    }
+    fixed_ = shapes.front().trained ? 0 : 1;
+    const std::vector<DeviceLevel> levels = device_levels(network);
+    level_count_ = levels.size();
+    most_rows_ = most_rows();
+    parameters_ = Buffer(context, floats(count_));
+    levels_ = Buffer(context, std::span<const DeviceLevel>(levels));
+    samples_ = Buffer(context, floats(3 * most_rows_));
+    values_ = Buffer(context, floats(value_features_ * most_rows_));
+    settings_ = Buffer(context, kMostSteps * sizeof(StepSettings));
+    if (dataset) make_training_buffers(*dataset);
+}
+
+// Returns the samples of the largest chunk whose activations the driver allows in one buffer.
+std::size_t GlNetwork::most_rows() const {
+    const std::size_t allowed =
+        context_.most_buffer_bytes() / floats(std::max(value_features_, delta_features_));
+    return std::clamp(allowed / kThreads * kThreads, kThreads, kMostRows);
+}
+
+void GlNetwork::make_training_buffers(const Dataset& dataset) {
+    const Image& target = dataset.target;
+    REDRAW_CHECK(target.channels == channels_, "the dataset has the network's channels");
+    sampling_ = sampling_of(dataset);
+    batch_ = std::size_t(dataset.batch_samples());
+    const Grid& grid = dataset.grid;
+    pixel_width_ = float((grid.right - grid.left) / grid.width);
+    pixel_height_ = float((grid.bottom - grid.top) / grid.height);
+    std::vector<float> axes = columns_of(grid, 0, target.width);
+    const std::vector<float> y = rows_of(grid, 0, target.height);
+    axes.insert(axes.end(), y.begin(), y.end());
+    axes_ = Buffer(context_, std::span<const float>(axes));
+    picture_ = Buffer(context_, std::span<const float>(target.values));
+
+    const std::size_t dense = count_ - tables_, rows = std::min(batch_, most_rows_);
+    const std::size_t fitting = context_.most_buffer_bytes() / floats(dense);
+    slices_ =
+        std::clamp(divide_up(rows, kSlice), std::size_t(1), std::max(fitting, std::size_t(1)));
+    slice_ = round_up(divide_up(rows, slices_), kThreads);
+    slices_ = divide_up(rows, slice_);
+    parts_ = Buffer(context_, floats(dense * slices_));
+
+    first_ = Buffer(context_, floats(count_));
+    second_ = Buffer(context_, floats(optimizer_.kind == Optimizer::adam ? count_ : 1));
+    deltas_ = Buffer(context_, floats(delta_features_ * most_rows_));
+    table_sums_ = Buffer(context_, 2 * floats(std::max(tables_, std::size_t(1))));
+    table_sums_.clear();
+    // Every chunk but the last fills its workgroups.
+    loss_sums_ = Buffer(context_, sizeof(StepResult) * (groups_of(batch_) + chunks()));
+    results_ = Buffer(context_, sizeof(StepResult) * kMostSteps);
+    draws_ = dataset.batch == BatchMode::full;
+    drawn_ = Buffer(context_, floats(draws_ ? target.values.size() : 1));
+}
+
+std::size_t GlNetwork::chunks() const {
+    return divide_up(batch_, most_rows_);
+}
+
+GlNetwork::Chunk GlNetwork::chunk_at(std::size_t first, std::size_t end) const {
+    const std::size_t rows = std::min(most_rows_, end - first);
+    return {first, rows, round_up(rows, kThreads)};
+}
+
+StepSettings GlNetwork::settings_of(std::int64_t step, std::int64_t optimizer_step,
+                                    float rate) const {
+    const auto adam = numerics::adam_step(optimizer_, rate, double(optimizer_step));
+    const std::uint64_t seed = splitmix64(sampling_.seed), at = std::uint64_t(step);
+    StepSettings settings{
+        adam.rate, adam.second_scale, rate, 0, 0, splitmix64(seed ^ (kOffsetStream + at))};
+    if (sampling_.batch == BatchMode::random)
+        settings.batch = splitmix64(seed ^ (kBatchStream + at));
+    if (sampling_.batch == BatchMode::stratified) {
+        const std::uint64_t pixels = sampling_.strata.pixels();
+        settings.batch = splitmix64(seed ^ (kBatchStream + at / pixels));
+        settings.shift = std::uint32_t(at % pixels * sampling_.strata.stride % pixels);
+    }
+    if (sampling_.batch == BatchMode::rows) {
+        const std::uint64_t rows = sampling_.batch_pixels / sampling_.width;
+        const std::uint64_t per_epoch = divide_up(std::uint64_t(sampling_.height), rows);
+        settings.batch = seed ^ (kBatchStream + at / per_epoch) * 4;
+        settings.shift = std::uint32_t(at % per_epoch * rows % sampling_.height);
+    }
+    return settings;
+}
+
+void GlNetwork::enqueue_step(std::size_t step_at, const std::function<void()>& after_chunk) {
+    sum_count_ = 0;
+    for (std::size_t first = 0; first < batch_; first += most_rows_) {
+        const Chunk chunk = chunk_at(first, batch_);
+        dispatch_gather(chunk, step_at, axes_, parameters_, sampling_.width, sampling_.height,
+                        sampling_);
+        enqueue_hidden_layers(chunk, parameters_, true);
+        dispatch_output(chunk, parameters_, drawn_, draws_, first / sampling_.samples, true);
+        enqueue_backward(chunk);
+        enqueue_weight_gradients(chunk, first > 0);
+        after_chunk();
+    }
+    context_.dispatch(
+        Kernel::finish, {1, 1, 1}, {&loss_sums_, &results_},
+        {sum_count_, step_at, float(double(sampling_.batch_pixels) * double(channels_))});
+    enqueue_update(step_at);
+}
+
+void GlNetwork::enqueue_render(const Buffer& parameters, const Buffer& axes, std::size_t width,
+                               std::size_t height, std::size_t first, std::size_t pixels,
+                               const Buffer& drawn, const std::function<void()>& after_chunk) {
+    for (std::size_t at = first; at < first + pixels; at += most_rows_) {
+        const Chunk chunk = chunk_at(at, first + pixels);
+        dispatch_gather(chunk, 0, axes, parameters, width, height, Sampling{});
+        enqueue_hidden_layers(chunk, parameters, false);
+        dispatch_output(chunk, parameters, drawn, true, at - first, false);
+        after_chunk();
+    }
+}
+
+void GlNetwork::dispatch_gather(const Chunk& chunk, std::size_t step_at, const Buffer& axes,
+                                const Buffer& parameters, std::size_t width, std::size_t height,
+                                const Sampling& sampling) {
+    std::uint32_t across = sampling.strata.across;
+    if (sampling.batch == BatchMode::rows) {  // half of the bits of a row's number
+        across = 1;
+        while ((std::uint64_t(1) << 2 * across) < sampling.height) ++across;
+    }
+    context_.dispatch(
+        Kernel::gather, {groups_of(chunk.rows), 1, 1},
+        {&settings_, &axes, &parameters, &levels_, &values_, &samples_},
+        {chunk.rows, chunk.first, chunk.stride, step_at, width, height, sampling.samples,
+         int(sampling.batch), sampling.strata.width, sampling.strata.height, across, pixel_width_,
+         pixel_height_, level_count_, network_.grid.features});
+}
+
+void GlNetwork::enqueue_hidden_layers(const Chunk& chunk, const Buffer& parameters, bool training) {
+    for (std::size_t l = 0; l + 1 < layers_.size(); ++l) {
+        const Layer& layer = layers_[l];
+        const auto outputs = std::size_t(layer.shape.outputs);
+        context_.dispatch(
+            Kernel::forward, {divide_up(chunk.rows, kTile), divide_up(outputs, kTile), 1},
+            {&values_, &parameters, &values_, training ? &deltas_ : &values_},
+            {chunk.rows, outputs, layer.shape.inputs, chunk.stride, layer.inputs_at * chunk.stride,
+             layer.shape.weights, layers_[l + 1].inputs_at * chunk.stride,
+             layer.deltas_at * chunk.stride, layer.shape.biases, int(layer.shape.activation),
+             float(layer.shape.omega), training});
+    }
+}
+
+void GlNetwork::dispatch_output(const Chunk& chunk, const Buffer& parameters, const Buffer& drawn,
+                                bool draws, std::size_t drawn_at, bool training) {
+    const Layer& layer = layers_.back();
+    const std::size_t samples = training ? sampling_.samples : 1, pixels = chunk.rows / samples;
+    const double values = double(sampling_.batch_pixels) * double(channels_);
+    const Buffer& other = training ? deltas_ : values_;  // not touched by a render
+    context_.dispatch(Kernel::output, {groups_of(pixels), 1, 1},
+                      {&parameters, &values_, training ? &picture_ : &values_, &samples_, &other,
+                       &drawn, training ? &loss_sums_ : &values_},
+                      {pixels, chunk.stride, samples, channels_, layer.shape.inputs,
+                       layer.inputs_at * chunk.stride, layer.shape.weights, layer.shape.biases,
+                       network_.output == OutputMap::sigmoid, draws, drawn_at, training,
+                       int(optimizer_.loss), layer.deltas_at * chunk.stride, sum_count_,
+                       training ? float(1 / values) : 0.0f, float(optimizer_.total_variation)});
+    if (training) sum_count_ += groups_of(pixels);
+}
+
+// From the gradients by a layer's outputs to those by its inputs, down to the first layer that is
+// trained, or to the tables.
+void GlNetwork::enqueue_backward(const Chunk& chunk) {
+    for (std::size_t l = layers_.size(); l-- > (tables_ ? 0 : fixed_ + 1);) {
+        const Layer& layer = layers_[l];
+        const auto inputs = std::size_t(layer.shape.inputs);
+        context_.dispatch(Kernel::deltas,
+                          {divide_up(chunk.rows, kTile), divide_up(inputs, kTile), 1},
+                          {&deltas_, &parameters_, &deltas_, &deltas_},
+                          {chunk.rows, inputs, layer.shape.outputs, chunk.stride,
+                           layer.deltas_at * chunk.stride, layer.shape.weights, 0,
+                           l > 0 ? layers_[l - 1].deltas_at * chunk.stride : 0, 0, l > 0});
+    }
+    if (tables_ == 0) return;
+    const float most = 1024 / float(sampling_.batch_pixels);
+    context_.dispatch(Kernel::tables, {groups_of(chunk.rows), level_count_, 1},
+                      {&samples_, &levels_, &deltas_, &table_sums_},
+                      {chunk.rows, chunk.stride, network_.grid.features, most});
+}
+
+void GlNetwork::enqueue_weight_gradients(const Chunk& chunk, bool add) {
+    for (std::size_t l = fixed_; l < layers_.size(); ++l) {
+        const Layer& layer = layers_[l];
+        if (layer.is_thin()) {
+            enqueue_columns(chunk, layer, add);
+            continue;
+        }
+        const auto inputs = std::size_t(layer.shape.inputs);
+        const auto outputs = std::size_t(layer.shape.outputs);
+        context_.dispatch(
+            Kernel::weights,
+            {divide_up(inputs, kTile), divide_up(outputs, kTile), divide_up(chunk.rows, slice_)},
+            {&values_, &deltas_, &parts_, &parts_},
+            {inputs, outputs, chunk.rows, chunk.stride, layer.inputs_at * chunk.stride,
+             layer.deltas_at * chunk.stride, layer.shape.weights - tables_, 0,
+             layer.shape.biases - tables_, slice_, count_ - tables_, add});
+    }
+}
+
+// The weight gradients of a layer with few outputs or few inputs.
+void GlNetwork::enqueue_columns(const Chunk& chunk, const Layer& layer, bool add) {
+    const LayerShape& shape = layer.shape;
+    const bool by_inputs = shape.outputs <= 4;  // a column for each input, and one for the biases
+    const std::size_t values_at = layer.inputs_at * chunk.stride;
+    const std::size_t deltas_at = layer.deltas_at * chunk.stride;
+    const auto columns = std::size_t(by_inputs ? shape.inputs : shape.outputs);
+    context_.dispatch(
+        Kernel::columns, {columns + (by_inputs ? 1 : 0), divide_up(chunk.rows, slice_), 1},
+        {by_inputs ? &values_ : &deltas_, by_inputs ? &deltas_ : &values_, &parts_},
+        {chunk.rows, columns, by_inputs ? shape.outputs : shape.inputs, chunk.stride,
+         by_inputs ? values_at : deltas_at, by_inputs ? deltas_at : values_at,
+         shape.weights - tables_, by_inputs ? 1 : shape.inputs, by_inputs ? shape.inputs : 1,
+         shape.biases - tables_, slice_, count_ - tables_, !by_inputs, add});
+}
+
+void GlNetwork::enqueue_update(std::size_t step_at) {
+    const LayerShape& first_trained = layers_[fixed_].shape;
+    for (std::size_t begin = fixed_ ? first_trained.weights : 0; begin < count_;) {
+        const std::size_t end = std::min(count_, begin + kMostGroups * kThreads);
+        context_.dispatch(Kernel::update, {groups_of(end - begin), 1, 1},
+                          {&parameters_, &first_, &second_, &parts_, &settings_, &table_sums_},
+                          {step_at, begin, end, tables_, count_ - tables_, slices_,
+                           optimizer_.kind == Optimizer::sgd, numerics::is_lazy(optimizer_),
+                           float(optimizer_.beta1), float(optimizer_.beta2),
+                           float(optimizer_.epsilon), float(optimizer_.momentum)});
+        begin = end;
+    }
+}
+
+}  // namespace redraw::gl

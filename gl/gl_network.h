@@ -1,0 +1,98 @@
+// A network on the device: its buffers, and the kernels of a training step and of a render,
+// enqueued one layer after the other over chunks of samples. Make, use and destroy it within a
+// Context::Use.
+#pragma once
+
+#include "engine/backend/backend.h"
+#include "engine/network/encodings.h"
+#include "gl/buffer.h"
+
+#include <functional>
+#include <vector>
+
+namespace redraw::gl {
+
+// The settings of one training step; `Step` in common.glsl.
+struct StepSettings {
+    float rate, second_scale, learning_rate;
+    std::uint32_t shift;
+    std::uint64_t batch, offset;
+};
+
+class GlNetwork {
+public:
+    // Steps of a burst that settings() and results() hold.
+    static constexpr std::size_t kMostSteps = 1024;
+
+    // Allocates; without a dataset only what a render needs. Throws Error if the driver does not
+    // allow a buffer that the network needs.
+    GlNetwork(Context& context, const NetworkSpec& network, const OptimizerSpec& optimizer,
+              int channels, const Dataset* dataset);
+
+    // Enqueues step number `step_at` of the burst. Calls after_chunk() after every chunk, some
+    // milliseconds of work at most.
+    void enqueue_step(std::size_t step_at, const std::function<void()>& after_chunk);
+    // Enqueues a render of `pixels` pixels of a grid `width` pixels wide, row after row from pixel
+    // number `first` on. `axes`: coordinates of the columns, then of the rows. Writes
+    // [pixel][channel].
+    void enqueue_render(const Buffer& parameters, const Buffer& axes, std::size_t width,
+                        std::size_t height, std::size_t first, std::size_t pixels,
+                        const Buffer& drawn, const std::function<void()>& after_chunk);
+
+    std::size_t count() const { return count_; }  // of parameters
+    std::size_t chunks() const;                   // of a step
+    const Sampling& sampling() const { return sampling_; }
+    StepSettings settings_of(std::int64_t step, std::int64_t optimizer_step, float rate) const;
+
+    const Buffer& parameters() const { return parameters_; }
+    const Buffer& first() const { return first_; }
+    const Buffer& second() const { return second_; }  // only for Adam
+    const Buffer& settings() const { return settings_; }
+    const Buffer& results() const { return results_; }  // a StepResult for each step
+    const Buffer& drawn() const { return drawn_; }      // by the last step's full batch
+
+private:
+    struct Layer {
+        LayerShape shape;
+        std::size_t inputs_at = 0;  // feature number of its first input in values_
+        std::size_t deltas_at = 0;  // the same of its outputs' gradients in deltas_
+        bool is_thin() const { return shape.outputs <= 4 || shape.inputs <= 4; }
+    };
+    struct Chunk {
+        std::size_t first = 0, rows = 0;  // samples
+        std::size_t stride = 0;           // floats from a feature to the next
+    };
+    Chunk chunk_at(std::size_t first, std::size_t end) const;
+    std::size_t most_rows() const;
+    void make_training_buffers(const Dataset& dataset);
+    void enqueue_hidden_layers(const Chunk& chunk, const Buffer& parameters, bool training);
+    void enqueue_backward(const Chunk& chunk);
+    void enqueue_weight_gradients(const Chunk& chunk, bool add);
+    void enqueue_columns(const Chunk& chunk, const Layer& layer, bool add);
+    void enqueue_update(std::size_t step_at);
+    void dispatch_gather(const Chunk& chunk, std::size_t step_at, const Buffer& axes,
+                         const Buffer& parameters, std::size_t width, std::size_t height,
+                         const Sampling& sampling);
+    void dispatch_output(const Chunk& chunk, const Buffer& parameters, const Buffer& drawn,
+                         bool draws, std::size_t drawn_at, bool training);
+
+    Context& context_;
+    NetworkSpec network_;
+    OptimizerSpec optimizer_;
+    int channels_;
+    std::vector<Layer> layers_;
+    std::size_t level_count_, tables_, count_;  // tables_: parameters of the grid, which come first
+    std::size_t fixed_ = 0;                     // layers that are not trained: Fourier features
+    std::size_t value_features_ = 0, delta_features_ = 0, most_rows_ = 0;
+    Sampling sampling_;
+    std::size_t batch_ = 0;  // samples
+    std::size_t slices_ = 1, slice_ = 1;
+    std::size_t sum_count_ = 0;
+    float pixel_width_ = 0, pixel_height_ = 0;
+    bool draws_ = false;
+
+    Buffer parameters_, first_, second_, settings_, results_, drawn_;
+    Buffer axes_, picture_, levels_, samples_, values_, deltas_, parts_, table_sums_, loss_sums_;
+};
+
+}  // namespace redraw::gl

@@ -1,0 +1,35 @@
+// The texts of the kernels, apart from all else: tests link others in their place.
+#include "gl/kernel_files.h"
+#include "gl/program.h"
+
+namespace redraw::gl {
+
+std::string source_of(Kernel kernel) {
+    using namespace kernel_files;
+    const auto with = [](const char* text, const char* defines = "") {
+        return std::string("#version 430 core\n") + defines + common + text;
+    };
+    switch (kernel) {
+        case Kernel::gather:
+            return with(gather);
+        case Kernel::forward:
+            return with(gemm, "#define MODE 0\n");
+        case Kernel::deltas:
+            return with(gemm, "#define MODE 1\n");
+        case Kernel::weights:
+            return with(gemm, "#define MODE 2\n");
+        case Kernel::columns:
+            return with(columns);
+        case Kernel::output:
+            return with(output);
+        case Kernel::tables:
+            return with(tables);
+        case Kernel::update:
+            return with(update);
+        case Kernel::finish:
+            break;
+    }
+    return with(finish);
+}
+
+}  // namespace redraw::gl

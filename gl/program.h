@@ -1,0 +1,35 @@
+// The kernels of the OpenGL backend. Their texts are part of the program; sizes and settings are
+// arguments, so that each kernel is compiled once whatever the network and the picture.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+namespace redraw::gl {
+
+enum class Kernel { gather, forward, deltas, weights, columns, output, tables, update, finish };
+inline constexpr std::size_t kKernelCount = 9;
+
+// Returns the kernel's whole source.
+std::string source_of(Kernel kernel);
+
+// A compute program. Make and destroy it within a Context::Use.
+class Program {
+public:
+    Program() = default;
+    // Compiles. Throws Error with the compiler's first words.
+    explicit Program(const std::string& source);
+    Program(Program&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
+    Program& operator=(Program&& other) noexcept {
+        std::swap(name_, other.name_);
+        return *this;
+    }
+    ~Program();
+    unsigned name() const { return name_; }  // 0: not compiled yet
+
+private:
+    unsigned name_ = 0;
+};
+
+}  // namespace redraw::gl

@@ -1,0 +1,17 @@
+# mutate(SOURCE RIGHT WRONG OUTPUT): copies a source with one mistake. Fails unless the text occurs exactly once: a mutant
+# that changes nothing proves nothing.
+function(mutate source right wrong output)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  file(READ ${source} text)
+  string(REPLACE "${right}" "${wrong}" mutated "${text}")
+  string(LENGTH "${text}" length)
+  string(LENGTH "${mutated}" mutated_length)
+  string(LENGTH "${right}" right_length)
+  string(LENGTH "${wrong}" wrong_length)
+  math(EXPR expected "${length} - ${right_length} + ${wrong_length}")
+  string(FIND "${text}" "${right}" found)
+  if(found EQUAL -1 OR NOT mutated_length EQUAL expected)
+    message(SEND_ERROR "\"${right}\" is not in ${source} exactly once")
+  endif()
+  file(CONFIGURE OUTPUT ${output} CONTENT "${mutated}" @ONLY)
+endfunction()

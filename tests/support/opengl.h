@@ -1,0 +1,49 @@
+// The OpenGL device of this machine, for tests of its backend. A reset of the device is injected by
+// replacing the function that reports one.
+#pragma once
+
+#include "engine/device/devices.h"
+#include "gl/api.h"
+#include "gl/context.h"
+#include "gl/registration.h"
+
+namespace redraw_test {
+
+// Reports a reset of the device at the `call`-th check from now on, counted from 1, while it lives.
+class InjectedReset {
+public:
+    explicit InjectedReset(int call) {
+        left_ = call;
+        redraw::gl::Context::shared();  // finds the functions
+        redraw::gl::api.GetGraphicsResetStatus = [] {
+            return GLenum(--left_ > 0 ? GL_NO_ERROR : GL_GUILTY_CONTEXT_RESET);
+        };
+    }
+    ~InjectedReset() { redraw::gl::api.GetGraphicsResetStatus = real_; }
+    InjectedReset(const InjectedReset&) = delete;
+    InjectedReset& operator=(const InjectedReset&) = delete;
+
+private:
+    static inline int left_ = 0;
+    decltype(redraw::gl::api.GetGraphicsResetStatus) real_ = redraw::gl::api.GetGraphicsResetStatus;
+};
+
+// Makes the next check report that the device ran out of memory.
+class InjectedLackOfMemory {
+public:
+    InjectedLackOfMemory() {
+        is_left_ = true;
+        redraw::gl::api.GetError = [] {
+            return GLenum(std::exchange(is_left_, false) ? GL_OUT_OF_MEMORY : GL_NO_ERROR);
+        };
+    }
+    ~InjectedLackOfMemory() { redraw::gl::api.GetError = real_; }
+    InjectedLackOfMemory(const InjectedLackOfMemory&) = delete;
+    InjectedLackOfMemory& operator=(const InjectedLackOfMemory&) = delete;
+
+private:
+    static inline bool is_left_ = false;
+    decltype(redraw::gl::api.GetError) real_ = redraw::gl::api.GetError;
+};
+
+}  // namespace redraw_test
