@@ -26,9 +26,9 @@ void sin_cos(float x, out float sine, out float cosine) {
 
 // exp(x), from Cephes; x is limited to [-87, 88], where the result is a normal number. NaN passes.
 float exponential(float x) {
-    x = x > 88.0 ? 88.0 : x < -87.0 ? -87.0 : x;
-    precise float k = floor(x * 1.44269504 + 0.5);
-    precise float r = x - k * 0.693359375;
+    precise float held = x > 88.0 ? 88.0 : x < -87.0 ? -87.0 : x;
+    precise float k = floor(held * 1.44269504 + 0.5);
+    precise float r = held - k * 0.693359375;
     r = r + k * 2.12194440e-4;
     precise float p = ((((1.9875691500e-4 * r + 1.3981999507e-3) * r + 8.3334519073e-3) * r +
                         4.1665795894e-2) * r + 1.6666665459e-1) * r + 5.0000001201e-1;
@@ -71,7 +71,8 @@ void activate(uint kind, float pre, float omega, out float value, out float slop
         value = logistic(pre);
         slope = value * (1.0 - value);
     } else if (kind == 3u) {
-        value = pre < 0.0 ? 0.0 : pre;
+        // Negative by its bits: compilers make a comparison a maximum, which loses NaN.
+        value = floatBitsToUint(pre) - 0x80000000u <= 0x7F800000u ? 0.0 : pre;
         slope = pre > 0.0 ? 1.0 : 0.0;
     } else {
         const float scale = 1.5957691216057308, cubic = 0.044715;

@@ -143,8 +143,8 @@ Argument::Argument(float value) : bits(std::bit_cast<std::uint32_t>(value)) {}
 bool is_software_renderer(const std::string& renderer) {
     std::string name = renderer;
     std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
-    for (const char* known : {"llvmpipe", "softpipe", "swrast", "software", "swiftshader",
-                              "swr (", "microsoft basic render"})
+    for (const char* known : {"llvmpipe", "softpipe", "swrast", "software", "swiftshader", "swr (",
+                              "microsoft basic render"})
         if (name.find(known) != std::string::npos) return true;
     return false;
 }

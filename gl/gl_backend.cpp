@@ -95,13 +95,17 @@ void GlBackend::load(const State& state) {
         "the state has the optimizer's moments");
     on_device("loading a state", [&] {
         network_->parameters().write(std::span(state.parameters));
-        if (!dataset_) return;
+        if (!dataset_) {
+            first_moment_ = state.first_moment;
+            second_moment_ = state.second_moment;
+            return;
+        }
         network_->first().write(std::span(state.first_moment));
         network_->second().write(std::span(state.second_moment));
     });
     step_ = state.step;
     optimizer_step_ = state.optimizer_step;
-    has_moments_ = dataset_ != nullptr;
+    is_loaded_ = true;
     has_forward_ = false;
 }
 
@@ -109,13 +113,15 @@ State GlBackend::save() const {
     State state;
     state.step = step_;
     state.optimizer_step = optimizer_step_;
+    state.first_moment = first_moment_;
+    state.second_moment = second_moment_;
     on_device("saving a state", [&] {
         const auto read = [&](const Buffer& from, std::vector<float>& to) {
             to.resize(network_->count());
             from.read(std::span(to));
         };
         read(network_->parameters(), state.parameters);
-        if (!has_moments_) return;
+        if (!dataset_) return;
         read(network_->first(), state.first_moment);
         if (optimizer_ == Optimizer::adam) read(network_->second(), state.second_moment);
     });
@@ -123,7 +129,7 @@ State GlBackend::save() const {
 }
 
 void GlBackend::train(std::span<const float> learning_rates, std::span<StepResult> results) {
-    REDRAW_CHECK(has_moments_, "training needs a dataset and a loaded state");
+    REDRAW_CHECK(dataset_ && is_loaded_, "training needs a dataset and a loaded state");
     REDRAW_CHECK(learning_rates.size() == results.size(), "one result a step");
     for (std::size_t done = 0; done < results.size(); done += GlNetwork::kMostSteps) {
         const std::size_t count = std::min(GlNetwork::kMostSteps, results.size() - done);

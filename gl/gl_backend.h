@@ -46,7 +46,9 @@ private:
     std::shared_ptr<const Dataset> dataset_;
     std::unique_ptr<GlNetwork> network_;
     std::int64_t step_ = 0, optimizer_step_ = 0;
-    bool has_moments_ = false, has_forward_ = false;
+    bool is_loaded_ = false, has_forward_ = false;
+    // Of the loaded state: without a dataset, nothing on the device needs them.
+    std::vector<float> first_moment_, second_moment_;
     double chunk_seconds_ = 1e-3;  // measured by the last burst
     mutable std::string failure_;
 };
