@@ -4,36 +4,21 @@
 
 #include <GL/glcorearb.h>
 
-#define REDRAW_GL_FUNCTIONS(F)              \
-    F(GETSTRING, GetString)                 \
-    F(GETINTEGERV, GetIntegerv)             \
-    F(GETINTEGER64V, GetInteger64v)         \
-    F(GETERROR, GetError)                   \
-    F(FLUSH, Flush)                         \
-    F(GENBUFFERS, GenBuffers)               \
-    F(DELETEBUFFERS, DeleteBuffers)         \
-    F(BINDBUFFER, BindBuffer)               \
-    F(BINDBUFFERBASE, BindBufferBase)       \
-    F(BUFFERDATA, BufferData)               \
-    F(BUFFERSUBDATA, BufferSubData)         \
-    F(GETBUFFERSUBDATA, GetBufferSubData)   \
-    F(CLEARBUFFERDATA, ClearBufferData)     \
-    F(CREATESHADER, CreateShader)           \
-    F(SHADERSOURCE, ShaderSource)           \
-    F(COMPILESHADER, CompileShader)         \
-    F(GETSHADERIV, GetShaderiv)             \
-    F(GETSHADERINFOLOG, GetShaderInfoLog)   \
-    F(DELETESHADER, DeleteShader)           \
-    F(CREATEPROGRAM, CreateProgram)         \
-    F(ATTACHSHADER, AttachShader)           \
-    F(LINKPROGRAM, LinkProgram)             \
-    F(GETPROGRAMIV, GetProgramiv)           \
-    F(GETPROGRAMINFOLOG, GetProgramInfoLog) \
-    F(DELETEPROGRAM, DeleteProgram)         \
-    F(USEPROGRAM, UseProgram)               \
-    F(UNIFORM1UIV, Uniform1uiv)             \
-    F(DISPATCHCOMPUTE, DispatchCompute)     \
+// clang-format off
+#define REDRAW_GL_FUNCTIONS(F) \
+    F(GETSTRING, GetString) F(GETINTEGERV, GetIntegerv) F(GETINTEGER64V, GetInteger64v) \
+    F(GETERROR, GetError) F(FLUSH, Flush) F(GENBUFFERS, GenBuffers) \
+    F(DELETEBUFFERS, DeleteBuffers) F(BINDBUFFER, BindBuffer) F(BINDBUFFERBASE, BindBufferBase) \
+    F(BUFFERDATA, BufferData) F(BUFFERSUBDATA, BufferSubData) \
+    F(GETBUFFERSUBDATA, GetBufferSubData) F(CLEARBUFFERDATA, ClearBufferData) \
+    F(CREATESHADER, CreateShader) F(SHADERSOURCE, ShaderSource) F(COMPILESHADER, CompileShader) \
+    F(GETSHADERIV, GetShaderiv) F(GETSHADERINFOLOG, GetShaderInfoLog) \
+    F(DELETESHADER, DeleteShader) F(CREATEPROGRAM, CreateProgram) F(ATTACHSHADER, AttachShader) \
+    F(LINKPROGRAM, LinkProgram) F(GETPROGRAMIV, GetProgramiv) \
+    F(GETPROGRAMINFOLOG, GetProgramInfoLog) F(DELETEPROGRAM, DeleteProgram) \
+    F(USEPROGRAM, UseProgram) F(UNIFORM1UIV, Uniform1uiv) F(DISPATCHCOMPUTE, DispatchCompute) \
     F(MEMORYBARRIER, MemoryBarrier)
+// clang-format on
 
 namespace redraw::gl {
 

@@ -141,8 +141,8 @@ std::string string_of(GLenum name) {
 Argument::Argument(float value) : bits(std::bit_cast<std::uint32_t>(value)) {}
 
 bool is_software_renderer(const std::string& renderer) {
-    std::string name = renderer;
-    std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+    std::string name;
+    for (const unsigned char c : renderer) name += char(std::tolower(c));
     for (const char* known : {"llvmpipe", "softpipe", "swrast", "software", "swiftshader", "swr (",
                               "microsoft basic render"})
         if (name.find(known) != std::string::npos) return true;
@@ -231,9 +231,8 @@ void Context::dispatch(Kernel kernel, std::array<std::size_t, 3> groups,
     GLuint binding = 0;
     for (const Buffer* buffer : buffers)
         api.BindBufferBase(GL_SHADER_STORAGE_BUFFER, binding++, buffer->name());
-    std::array<GLuint, 24> bits;
-    std::ranges::transform(arguments, bits.begin(), &Argument::bits);
-    api.Uniform1uiv(0, GLsizei(arguments.size()), bits.data());
+    static_assert(sizeof(Argument) == sizeof(GLuint));
+    api.Uniform1uiv(0, GLsizei(arguments.size()), &arguments.begin()->bits);
     api.DispatchCompute(GLuint(groups[0]), GLuint(groups[1]), GLuint(groups[2]));
     api.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }

@@ -38,12 +38,17 @@ constexpr double kLongestSleep = 1;  // seconds between two checks for a stop si
 
 volatile std::sig_atomic_t end_asked = 0;
 
+bool may_use_cuda(const StudioOptions& options) {
+    return options.backend.kind == BackendKind::automatic ||
+           options.backend.kind == BackendKind::cuda;
+}
+
 // Tests CUDA-OpenGL interop. Needs the window's OpenGL context. Call before a backend is created,
 // because the test may choose the CUDA device.
 Interop probe_interop(const StudioOptions& options, const std::string& no_cuda) {
     if (!options.interop) return Interop("--no-interop asks for it.");
-    if (options.backend.kind != BackendKind::cpu && no_cuda.empty()) return Interop(*cuda_module());
-    return Interop("The CPU draws them.");
+    if (may_use_cuda(options) && no_cuda.empty()) return Interop(*cuda_module());
+    return Interop("CUDA does not draw them.");
 }
 
 }  // namespace
@@ -52,7 +57,7 @@ StudioApp::StudioApp(const StudioOptions& options)
     : settings_file_(settings_file()),
       loaded_(load_settings(settings_file_)),
       window_(loaded_.settings.place, options.scale),
-      no_cuda_(options.backend.kind == BackendKind::cpu ? "" : why_no_cuda()),
+      no_cuda_(may_use_cuda(options) ? why_no_cuda() : ""),
       interop_(probe_interop(options, no_cuda_)),
       status_(std::make_shared<const Status>()),
       runs_(options.backend),

@@ -63,6 +63,27 @@ TEST_CASE("a step of several chunks has the gradient of the plain kernels") {
     }
 }
 
+TEST_CASE("every step of every kind of batch has the pixels of the engine") {
+    if (!opengl_is_there()) return;
+    const NetworkSpec network = network_of({9}, Activation::tanh);
+    for (const BatchMode mode : {BatchMode::random, BatchMode::rows, BatchMode::stratified})
+        for (const std::int64_t step : {0ll, 7ll, 1000003ll, (1ll << 40) + 5}) {
+            INFO(name_of(mode) << ' ' << step);
+            const auto dataset = noise_picture(37, 29, 1);
+            dataset->batch = mode;
+            dataset->batch_size = mode == BatchMode::rows ? 3 : 50;
+            const State start = random_state(network, 1, Optimizer::sgd, step);
+            std::vector<State> ends;
+            for (const TestedBackend& tested : {kScalar, kGl}) {
+                const auto backend =
+                    loaded(tested, network, plain_descent(Loss::mse), 1, dataset, start);
+                train_at(*backend, {0, 0, 1e-3f});  // the gradient of the third step
+                ends.push_back(backend->save());
+            }
+            CHECK(relative_distance(ends[1].first_moment, ends[0].first_moment) < 1e-5);
+        }
+}
+
 TEST_CASE("the forward pass and renders of several bands have the same bits") {
     if (!opengl_is_there()) return;
     const NetworkSpec network = network_of({4}, Activation::sine);
