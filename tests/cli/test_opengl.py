@@ -59,6 +59,25 @@ class OpenGlTest(CliTest):
         self.run_redraw("resume", "part.redraw", *self.GL)
         self.assertEqual(self.weights("whole.redraw"), self.weights("part.redraw"))
 
+    def test_bits_do_not_depend_on_the_devices_threads_and_vectors(self):
+        weights = []
+        for threads, width in (("1", "128"), ("2", "256"), ("1", "256")):
+            self.environment.update(LP_NUM_THREADS=threads, LP_NATIVE_VECTOR_WIDTH=width)
+            self.run_redraw("fit", "picture.png", "-o", "run.redraw", "--force", "--preset", "grid", "--epochs", "3", *self.GL)
+            weights.append(self.weights("run.redraw"))
+        self.assertEqual(weights[1:], weights[:1] * 2)
+
+    def test_a_run_moves_between_backends(self):
+        settings = ("picture.png", "--layers", "16,16", "--epochs", "60", "--precision", "fp32")
+        alone = self.run_json("fit", *settings, "-o", "alone.redraw", "--backend", "cpu")[-1]
+        for begun, continued in (("gl", "cpu"), ("cpu", "gl")):
+            run = f"{begun}.redraw"
+            part = self.run_json("fit", *settings, "-o", run, "--backend", begun, "--until-psnr", "12")[-1]
+            self.assertIn(part["step"], range(1, 60))
+            done = self.run_json("resume", run, "--backend", continued)[-1]
+            self.assertEqual((done["step"], done["backend"]), (60, continued))
+            self.assertAlmostEqual(done["psnr"], alone["psnr"], delta=0.1)
+
     def test_export(self):
         self.run_redraw("fit", "picture.png", "-o", "run.redraw", *SMALL)
         values = []

@@ -24,6 +24,27 @@ std::vector<float> unit_values(Activation activation, float reach) {
     return backend->render(line, whole(line), {})->on_host().values;
 }
 
+// Compares the gradient of a step of several chunks, of 8,192 samples at most, with that of the
+// plain kernels.
+void check_chunks() {
+    for (const PixelModel pixel : {PixelModel::point, PixelModel::area}) {
+        NetworkSpec network = encoded(network_of({33, 20}, Activation::tanh), Encoding::grid);
+        network.pixel = pixel;
+        const auto dataset = noise_picture(113, 91, 3);
+        dataset->pixel = pixel;
+        const State start = random_state(network, 3, Optimizer::sgd);
+        std::vector<State> ends;
+        for (const TestedBackend& tested : {kScalar, kGl}) {
+            const auto backend =
+                loaded(tested, network, plain_descent(Loss::mse), 3, dataset, start);
+            train_at(*backend, {1e-2f, 1e-2f});
+            ends.push_back(backend->save());
+        }
+        CHECK(relative_distance(ends[1].first_moment, ends[0].first_moment) < 1e-5);
+        CHECK(relative_distance(ends[1].parameters, ends[0].parameters) < 1e-6);
+    }
+}
+
 }  // namespace
 
 TEST_CASE("activations are as exact as floats, however large their arguments") {
@@ -45,22 +66,15 @@ TEST_CASE("activations are as exact as floats, however large their arguments") {
 
 TEST_CASE("a step of several chunks has the gradient of the plain kernels") {
     if (!opengl_is_there()) return;
-    for (const PixelModel pixel : {PixelModel::point, PixelModel::area}) {
-        NetworkSpec network = encoded(network_of({33, 20}, Activation::tanh), Encoding::grid);
-        network.pixel = pixel;
-        const auto dataset = noise_picture(113, 91, 3);  // chunks are of 8,192 samples at most
-        dataset->pixel = pixel;
-        const State start = random_state(network, 3, Optimizer::sgd);
-        std::vector<State> ends;
-        for (const TestedBackend& tested : {kScalar, kGl}) {
-            const auto backend =
-                loaded(tested, network, plain_descent(Loss::mse), 3, dataset, start);
-            train_at(*backend, {1e-2f, 1e-2f});
-            ends.push_back(backend->save());
-        }
-        CHECK(relative_distance(ends[1].first_moment, ends[0].first_moment) < 1e-5);
-        CHECK(relative_distance(ends[1].parameters, ends[0].parameters) < 1e-6);
-    }
+    check_chunks();
+}
+
+TEST_CASE("with small buffers a step has more chunks, and what does not fit is refused") {
+    if (!opengl_is_there()) return;
+    const InjectedLimit limit(200 << 10);
+    check_chunks();
+    const auto picture = noise_picture(300, 200, 1);
+    CHECK_THROWS_AS(make(kGl, network_of({4}, Activation::relu), {}, 1, picture), Error);
 }
 
 TEST_CASE("every step of every kind of batch has the pixels of the engine") {

@@ -7,6 +7,10 @@
 #include "gl/context.h"
 #include "gl/registration.h"
 
+#include <doctest/doctest.h>
+
+#include <utility>
+
 namespace redraw_test {
 
 // Reports a reset of the device at the `call`-th check from now on, counted from 1, while it lives.
@@ -26,6 +30,32 @@ public:
 private:
     static inline int left_ = 0;
     decltype(redraw::gl::api.GetGraphicsResetStatus) real_ = redraw::gl::api.GetGraphicsResetStatus;
+};
+
+// Limits the driver's storage buffers, for a context opened anew, while it lives.
+class InjectedLimit {
+public:
+    explicit InjectedLimit(GLint64 bytes) {
+        bytes_ = bytes;
+        lose_context();
+        redraw::gl::api.GetInteger64v = [](GLenum, GLint64* value) { *value = bytes_; };
+    }
+    ~InjectedLimit() {
+        redraw::gl::api.GetInteger64v = real_;
+        lose_context();
+    }
+    InjectedLimit(const InjectedLimit&) = delete;
+    InjectedLimit& operator=(const InjectedLimit&) = delete;
+
+private:
+    static void lose_context() {
+        const InjectedReset reset(1);
+        const auto context = redraw::gl::Context::shared();
+        const redraw::gl::Context::Use use(*context);
+        CHECK_THROWS_AS(context->check("testing"), redraw::DeviceFailed);
+    }
+    static inline GLint64 bytes_ = 0;
+    decltype(redraw::gl::api.GetInteger64v) real_ = redraw::gl::api.GetInteger64v;
 };
 
 // Makes the next check report that the device ran out of memory.
