@@ -154,7 +154,7 @@ void GlBackend::train_burst(std::span<const float> learning_rates, std::span<Ste
     chunk_seconds_ = spent.count() / double(results.size() * network_->chunks());
     step_ += std::int64_t(results.size());
     optimizer_step_ += std::int64_t(results.size());
-    has_forward_ = dataset_->batch == BatchMode::full;
+    has_forward_ = network_->draws();
 }
 
 std::shared_ptr<const Surface> GlBackend::last_forward() const {

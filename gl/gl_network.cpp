@@ -9,11 +9,15 @@ namespace redraw::gl {
 
 namespace {
 
-constexpr std::size_t kThreads = 64;     // of a workgroup, but for products
-constexpr std::size_t kTile = 64;        // gemm.comp
-constexpr std::size_t kMostRows = 8192;  // samples of a chunk: short dispatches
+constexpr std::size_t kThreads = 64;  // of a workgroup, but for products
+constexpr std::size_t kTile = 64;     // gemm.comp
+// A chunk's samples, and multiply-adds of its largest dispatch: 4 ms at 100 GFLOP/s. Constants and
+// not the measured pace, because bits depend on the size of chunks.
+constexpr std::size_t kMostRows = 8192, kMostProducts = 200'000'000;
 // Samples whose weight gradients one workgroup adds up, unless memory asks for more.
 constexpr std::size_t kSlice = 512;
+// The most pixels of a picture for which a full batch draws: no screen shows more.
+constexpr std::size_t kMostForwardPixels = 1 << 22;
 constexpr std::size_t kMostGroups = 65535;  // along an axis, promised by OpenGL 4.3
 
 struct DeviceLevel {  // `Level` in common.glsl
@@ -69,11 +73,16 @@ GlNetwork::GlNetwork(Context& context, const NetworkSpec& network, const Optimiz
     if (dataset) make_training_buffers(*dataset);
 }
 
-// Returns the samples of the largest chunk whose activations the driver allows in one buffer.
+// Returns the samples of a full chunk: those whose activations the driver allows in one buffer, and
+// which make no dispatch too long.
 std::size_t GlNetwork::most_rows() const {
+    std::size_t weights = 1;  // of the largest layer
+    for (const Layer& layer : layers_)
+        weights = std::max(weights, layer.shape.biases - layer.shape.weights);
     const std::size_t allowed =
         context_.most_buffer_bytes() / floats(std::max(value_features_, delta_features_));
-    return std::clamp(allowed / kThreads * kThreads, kThreads, kMostRows);
+    const std::size_t rows = std::min(allowed, kMostProducts / weights);
+    return std::clamp(rows / kThreads * kThreads, kThreads, kMostRows);
 }
 
 void GlNetwork::make_training_buffers(const Dataset& dataset) {
@@ -106,7 +115,7 @@ void GlNetwork::make_training_buffers(const Dataset& dataset) {
     // Every chunk but the last fills its workgroups.
     loss_sums_ = Buffer(context_, sizeof(StepResult) * (groups_of(batch_) + chunks()));
     results_ = Buffer(context_, sizeof(StepResult) * kMostSteps);
-    draws_ = dataset.batch == BatchMode::full;
+    draws_ = dataset.batch == BatchMode::full && target.pixel_count() <= kMostForwardPixels;
     drawn_ = Buffer(context_, floats(draws_ ? target.values.size() : 1));
 }
 

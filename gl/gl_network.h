@@ -29,8 +29,8 @@ public:
     GlNetwork(Context& context, const NetworkSpec& network, const OptimizerSpec& optimizer,
               int channels, const Dataset* dataset);
 
-    // Enqueues step number `step_at` of the burst. Calls after_chunk() after every chunk, some
-    // milliseconds of work at most.
+    // Enqueues step number `step_at` of the burst. Calls after_chunk() after every chunk of
+    // samples.
     void enqueue_step(std::size_t step_at, const std::function<void()>& after_chunk);
     // Enqueues a render of `pixels` pixels of a grid `width` pixels wide, row after row from pixel
     // number `first` on. `axes`: coordinates of the columns, then of the rows. Writes
@@ -41,7 +41,6 @@ public:
 
     std::size_t count() const { return count_; }  // of parameters
     std::size_t chunks() const;                   // of a step
-    const Sampling& sampling() const { return sampling_; }
     StepSettings settings_of(std::int64_t step, std::int64_t optimizer_step, float rate) const;
 
     const Buffer& parameters() const { return parameters_; }
@@ -49,6 +48,7 @@ public:
     const Buffer& second() const { return second_; }  // only for Adam
     const Buffer& settings() const { return settings_; }
     const Buffer& results() const { return results_; }  // a StepResult for each step
+    bool draws() const { return draws_; }               // in full batches of pictures not too large
     const Buffer& drawn() const { return drawn_; }      // by the last step's full batch
 
 private:

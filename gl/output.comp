@@ -1,5 +1,5 @@
-// The output layer, one thread a pixel, which has one sample or the two of an area pixel. In training
-// also the loss: a workgroup adds its losses and squared errors by halves, in a fixed order.
+// The output layer, one thread a pixel, which has one sample or the two of an area pixel. In
+// training also the loss: a workgroup adds its losses and squared errors by halves, in fixed order.
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Parameters { float parameters[]; };
 layout(std430, binding = 1) readonly buffer Values { float values[]; };
@@ -10,11 +10,12 @@ layout(std430, binding = 5) writeonly buffer Drawn { float drawn[]; };
 layout(std430, binding = 6) writeonly buffer Sums { vec2 sums[]; };
 shared vec2 shared_sums[64];
 
-float channel_of(uint r, uint c, uint inputs, uint stride, uint values_at, uint weights_at, uint bias_at) {
+float channel_of(uint r, uint c) {
+    uint stride = args[1], inputs = args[4], values_at = args[5], weights_at = args[6];
     precise float sum = 0.0;
     for (uint k = 0u; k < inputs; ++k)
         sum = fma(values[values_at + k * stride + r], parameters[weights_at + c * inputs + k], sum);
-    precise float y = sum + parameters[bias_at + c];
+    precise float y = sum + parameters[args[7] + c];  // the bias
     return y;
 }
 float output_value(bool sigmoid, float y) {
@@ -45,18 +46,17 @@ vec2 area_loss(bool sigmoid, uint loss, float own, float its, float target, floa
 }
 void main() {
     uint pixels = args[0], stride = args[1], per_pixel = args[2], channels = args[3];
-    uint inputs = args[4], values_at = args[5], weights_at = args[6], bias_at = args[7];
     bool sigmoid = args[8] != 0u, draws = args[9] != 0u, trains = args[11] != 0u;
     uint drawn_at = args[10], loss = args[12], deltas_at = args[13], sums_at = args[14];
     float scale = uintBitsToFloat(args[15]), variation = uintBitsToFloat(args[16]);
     uint p = gl_GlobalInvocationID.x, t = gl_LocalInvocationIndex, r = p * per_pixel;
     precise vec2 sum = vec2(0.0);
     for (uint c = 0u; p < pixels && c < channels; ++c) {
-        float y = channel_of(r, c, inputs, stride, values_at, weights_at, bias_at);
+        float y = channel_of(r, c);
         precise float value = output_value(sigmoid, y);
         if (per_pixel == 2u) {
             float target = picture[samples[r] * channels + c], own = value;
-            float other = channel_of(r + 1u, c, inputs, stride, values_at, weights_at, bias_at);
+            float other = channel_of(r + 1u, c);
             float its = output_value(sigmoid, other);
             vec2 one = area_loss(sigmoid, loss, own, its, target, variation);
             vec2 two = area_loss(sigmoid, loss, its, own, target, variation);

@@ -1,8 +1,8 @@
-// One thread a sample and level: adds the gradient by its features to the tables' sums. Many samples
-// share an entry and devices promise no order, so sums are 64-bit integers, whose order changes no
-// bit, by TWO 32-bit atomic additions. Every addition to the low word is atomic, so there is some
-// order of them; each time the word wraps, its adder alone sees it and adds the carry to the high
-// word. Both words together are the sum modulo 2^64 once the dispatch is done.
+// One thread a sample and level: adds the gradient by its features to the tables' sums. Many
+// samples share an entry and devices promise no order, so sums are 64-bit integers, whose order
+// changes no bit, by TWO 32-bit atomic additions. Every addition to the low word is atomic, so
+// there is some order of them; each time the word wraps, its adder alone sees it and adds the carry
+// to the high word. Both words together are the sum modulo 2^64 once the dispatch is done.
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Samples { uint samples[]; };
 layout(std430, binding = 1) readonly buffer Levels { Level levels[]; };
