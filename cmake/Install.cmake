@@ -29,6 +29,6 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 if(REDRAW_STUDIO)
   # Found at run time, so that shlibdeps cannot see them: an OpenGL driver and the window's font.
   set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1-mesa-dri, fonts-inter")
-  set(CPACK_DEBIAN_PACKAGE_SUGGESTS "xdg-desktop-portal")
+  set(CPACK_DEBIAN_PACKAGE_SUGGESTS "xdg-desktop-portal, libegl1")
 endif()
 include(CPack)

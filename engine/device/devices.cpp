@@ -106,7 +106,8 @@ std::unique_ptr<Backend> make_backend(const BackendOptions& options, const Netwo
             options.threads > 0 ? options.threads : cpu::usable_cpus(), network, optimizer, outputs,
             learned);
     if (!of_windows) return backend;
-    const std::shared_ptr<const Image> picture(dataset, &dataset->target);
+    const Image* target = &dataset->target;
+    const std::shared_ptr<const Image> picture(std::move(dataset), target);
     return std::make_unique<EnlargingBackend>(std::move(backend), network.window, picture);
 }
 
