@@ -187,10 +187,10 @@ void BenchCommand::add_to(CLI::App& command) {
                     "one or several of auto, fp32, bf16x3, bf16: arithmetic of the matrix products")
         ->delimiter(',')
         ->check(one_of<Precision>());
-    command.add_option("--backend", backend, "cpu or cuda")
-        ->check(CLI::IsMember({"cpu", "cuda"}))
+    command.add_option("--backend", backend, "cpu, cuda or gl")
+        ->check(CLI::IsMember({"cpu", "cuda", "gl"}))
         ->capture_default_str();
-    command.add_option("--draw-size", draw_size, "of the drawings timed with cuda")
+    command.add_option("--draw-size", draw_size, "of the drawings timed with cuda or gl")
         ->capture_default_str();
     command.add_flag("--sweep", sweep, "widths from 16 to 1024 and depths from 2 to 8 instead");
     command.add_option("--only", only, "measure the networks whose line has this in it");
@@ -206,7 +206,7 @@ void BenchCommand::add_to(CLI::App& command) {
 
 std::vector<BackendOptions> BenchCommand::variants() const {
     std::vector<int> counts = threads;
-    if (backend == "cuda") counts = {0};
+    if (backend != "cpu") counts = {0};
     if (counts.empty()) counts = {cpu::usable_cpus()};
     std::sort(counts.begin(), counts.end());
     counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
@@ -235,7 +235,7 @@ void BenchCommand::run() {
     const std::vector<BackendOptions> wanted = variants();
     const std::vector<BenchCase> tasks = cases();
     catch_stop_signals();  // after a stop signal, the measurements so far are still printed
-    if (backend == "cuda") {
+    if (backend != "cpu") {
         PixelSize drawing;
         if (std::sscanf(draw_size.c_str(), "%dx%d", &drawing.width, &drawing.height) != 2 ||
             drawing.width < 1 || drawing.height < 1)

@@ -53,11 +53,11 @@ struct BenchLine {
 std::vector<BenchLine> measure(const BenchCase& task, std::span<const BackendOptions> variants,
                                BenchCeilings& ceilings, double seconds);
 
-// `redraw bench --backend cuda`: measures the same networks on a GPU. The ceiling is not measured;
-// for known devices it is the published peak of the tensor cores.
+// `redraw bench --backend cuda` or `gl`: measures the same networks on a GPU. The ceiling is not
+// measured; for known CUDA devices it is the published peak of the tensor cores.
 
 // Measures each network with each of the `variants` for `seconds`, and prints each line at once.
-// Ends early after a stop signal. Throws Error if there is no CUDA device.
+// Ends early after a stop signal. Throws Error if there is no such device.
 void run_device_bench(std::span<const BenchCase> tasks, std::span<const BackendOptions> variants,
                       PixelSize drawing, double seconds, bool json);
 

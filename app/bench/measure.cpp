@@ -197,7 +197,9 @@ Json measure(const BenchCase& task, const BackendOptions& options, PixelSize dra
                  {"draw_width", canvas.width},
                  {"draw_height", canvas.height},
                  {"draws_per_second", 1 / draw}});
-    if (const auto peak = tensor_peak(backend->description())) {
+    const auto peak = options.kind == BackendKind::cuda ? tensor_peak(backend->description())
+                                                        : std::nullopt;  // OpenGL has no such cores
+    if (peak) {
         line["tensor_peak_gflops"] = *peak;
         line["tensor_percent"] = 100 * gflops / *peak;
     }
