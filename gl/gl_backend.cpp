@@ -204,10 +204,8 @@ namespace {
 DeviceInfo device() {
     try {
         const std::shared_ptr<Context> context = Context::shared();
-        const std::string& version = context->version();
         return {"gl",
-                fmt::format("{}, OpenGL {}{}", context->renderer(),
-                            version.substr(0, version.find(' ')),
+                fmt::format("{}, OpenGL {}{}", context->renderer(), context->version(),
                             context->is_software() ? ", a software renderer" : ""),
                 true};
     } catch (const Error& error) {
