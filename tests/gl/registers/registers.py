@@ -2,7 +2,7 @@
 """Compiles the OpenGL backend's kernels by AMD's compilers, without a GPU, and fails if one spills registers.
 
 Prints a table: vector registers for each kernel, kind of GPU and compiler (ACO, and LLVM, which Mesa's OpenGL uses on
-Debian 12). What is missing is named, and nothing is tested then; REDRAW_REQUIRE_RADV=1 makes that a failure.
+Debian 12). Where a tool is missing it says SKIP and which.
     registers.py FOLDER     FOLDER receives what is built"""
 import glob
 import os
@@ -67,7 +67,7 @@ def compile_for(program, files, names, compiler):
 def main():
     if reason := missing():
         print(f"SKIP: {reason}")
-        return bool(os.environ.get("REDRAW_REQUIRE_RADV"))
+        return False
     program, files = build(pathlib.Path(sys.argv[1]))
     columns, failures = {}, []
     for generation, names in GENERATIONS.items():
