@@ -19,7 +19,6 @@ import time
 
 import gpu_parts
 
-BEGIN, END = "<!-- gpu-check: the table begins -->", "<!-- gpu-check: the table ends -->"
 MISSING = "not yet measured on a GPU"
 # What the table holds, in its order: key, words, goal.
 ROWS = (
@@ -50,12 +49,15 @@ ROWS = (
     ("moved cuda to cpu", "a run moved from the GPU to the CPU half-way", "0.05 dB"),
     ("moved cpu to cuda", "a run moved from the CPU to the GPU half-way", "0.05 dB"),
     ("contract suite", "contract suite with REDRAW_REQUIRE_CUDA=1", "passes"),
+    ("OpenGL", "the OpenGL backend on this device, `scripts/gl-check`", "its own table"),
     ("CUDA-OpenGL interop", "drawings into OpenGL textures (EGL, no window)", "bytes equal an upload's"),
     *((tool, f"compute-sanitizer {tool}", "clean") for tool in gpu_parts.TOOLS),
 )
 
 
 class Check:
+    name = "gpu-check"
+
     def __init__(self, root, folder, budget):
         self.root, self.folder, self.deadline = root, folder, time.monotonic() + budget
         self.build = folder / "build"
@@ -152,9 +154,10 @@ class Check:
         return "\n".join(lines).rstrip() + "\n"
 
 
-def fill(page, table):
-    before, rest = page.read_text().split(BEGIN)
-    page.write_text(f"{before}{BEGIN}\n{table}{END}{rest.split(END)[1]}")
+def fill(page, table, name):
+    begin, end = f"<!-- {name}: the table begins -->", f"<!-- {name}: the table ends -->"
+    before, rest = page.read_text().split(begin)
+    page.write_text(f"{before}{begin}\n{table}{end}{rest.split(end)[1]}")
 
 
 def main():
@@ -174,7 +177,7 @@ def main():
     table = check.table()
     (check.folder / "table.md").write_text(table)
     if check.device:
-        fill(root / "docs" / "gpu.md", table)
+        fill(root / "docs" / "gpu.md", table, check.name)
         shutil.copy(root / "docs" / "gpu.md", check.folder)
     if options.archive:
         with tarfile.open(options.archive, "w:gz") as archive:

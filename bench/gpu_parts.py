@@ -3,6 +3,7 @@ import csv
 import json
 import pathlib
 import shutil
+import sys
 
 import leaves
 
@@ -26,7 +27,7 @@ def build(check):
     targets = ["redraw", "redraw_cuda", "test_contract"]
     # Without a loader of OpenGL's functions this one test is not part of the build.
     listed = check.run("targets", ["cmake", "--build", folder, "--target", "help"], 20)
-    targets += ["test_gl_interop"] if "test_gl_interop" in listed else []
+    targets += [target for target in ("test_gl_interop", "test_gl") if f"{target}:" in listed]
     # On a machine without a device this is all there is to do, and it may take its time.
     check.run("build", ["cmake", "--build", folder, "--target", *targets], 240 if check.device else 3600)
     check.add("build", f"compute capability {capability}, nvcc, {len(targets)} targets")
@@ -45,6 +46,16 @@ def interop(check):
     text = check.run("interop", [check.bin / "test_gl_interop"], 30)
     names = [line.split("OpenGL: ")[1].strip() for line in text.splitlines() if "OpenGL: " in line]
     check.add("CUDA-OpenGL interop", f"bytes equal an upload's, {names[0] if names else 'renderer unknown'}")
+
+
+def opengl(check):
+    """The OpenGL backend, which the contract suite has run already."""
+    if not (check.bin / "test_gl").exists():
+        return check.add("OpenGL", "built without")
+    text = check.run("gl-check", [sys.executable, "-B", check.root / "bench" / "gl_check.py", "--no-contract", "--programs",
+                                  check.bin, "--out", check.folder / "gl", "--budget", "100"], 110)
+    device = text.split("OpenGL device: ")[1].splitlines()[0]
+    check.add("OpenGL", f"not measured: {device}" if "SKIP:" in text or "NO GPU" in text else f"measured: {device}")
 
 
 def speed(check):
@@ -189,4 +200,4 @@ def sanitizers(check):
 
 
 # What may find an error of ours comes first, what PyTorch takes its time for last.
-PARTS = (build, contract, sanitizers, interop, speed, grid, quality, parity, stalls, torch)
+PARTS = (build, contract, sanitizers, interop, speed, grid, quality, parity, opengl, stalls, torch)

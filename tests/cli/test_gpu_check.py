@@ -19,8 +19,11 @@ words = " ".join(sys.argv)
 REDRAW = """
 if words.split()[1] == "bench":
     print(json.dumps({"event": "bench", "precision": "bf16", "steps_per_second": 5000.0, "ms_per_step": 0.2, "gflops": 1e5,
-                      "tensor_percent": None, "draws_per_second": 70.0}))
-    sys.exit("cuBLAS is not installed")  # fp32 cannot run
+                      "tensor_percent": None, "draws_per_second": 70.0, "render_mpixels_per_second": 8.2944}))
+    sys.exit("cuBLAS is not installed" if "--precision" in words else 0)  # fp32 cannot run
+if words.split()[1] == "devices":
+    print(json.dumps({"devices": [{"name": "gl", "detail": DETAIL, "available": True}]}))
+    sys.exit()
 run = sys.argv[sys.argv.index("-o") + 1] if "-o" in sys.argv else None
 if run:
     open(run, "w").write("a run")
@@ -43,14 +46,21 @@ class GpuCheck(unittest.TestCase):
         (self.folder / "assets" / "sample.png").write_bytes(b"a picture")
         self.tools, out = self.folder / "tools", self.folder / "out" / "build" / "bin"
         for path, body in ((self.tools / "nvidia-smi", "print('A Device, 600.1, 9.0')"),
-                           (self.tools / "cmake", "print('test_gl_interop')"), (self.tools / "ncu", NCU),
+                           (self.tools / "cmake", "print('test_gl_interop: phony')"), (self.tools / "ncu", NCU),
                            (self.tools / "python3", "sys.exit('no torch')"),
                            (self.tools / "compute-sanitizer", "sys.exit('found one' if 'racecheck' in words else 0)"),
                            (out / "test_contract", "print('test cases: 12 | 12 passed')"),
-                           (out / "test_gl_interop", "print('SKIP: no OpenGL here')"), (out / "redraw", REDRAW)):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(PROGRAM.format(python=sys.executable, body=body))
-            path.chmod(path.stat().st_mode | stat.S_IXUSR)
+                           (out / "test_gl", "print('test cases: 11 | 11 passed')"),
+                           (out / "test_gl_interop", "print('SKIP: no OpenGL here')"),
+                           (out / "redraw", REDRAW.replace("DETAIL", "'An OpenGL, OpenGL 4.6'"))):
+            self.stand_in(path, body)
+        self.bin = out
+
+    @staticmethod
+    def stand_in(path, body):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(PROGRAM.format(python=sys.executable, body=body))
+        path.chmod(path.stat().st_mode | stat.S_IXUSR)
 
     def check(self, *arguments):
         environment = dict(os.environ, PATH=f"{self.tools}:{os.environ['PATH']}")
@@ -64,6 +74,7 @@ class GpuCheck(unittest.TestCase):
         for row in ("A Device, driver 600.1", "| 5,000 (0.2000 ms) |", "| passed: 12 cases |", "| 2,000 |",
                     "| 41.5, 41.5, 41.5 |", "| 0.250 s, 0.250 s |", "| No Eligible 71.2 % |", "no OpenGL of this device here",
                     "| compute-sanitizer memcheck | clean | fp32 clean, bf16x3 clean, bf16 clean |",
+                    "measured: An OpenGL, OpenGL 4.6 |", "OpenGL 4.6, `scripts/gl-check`:", "| 50 | 99 | 275 | 261 | 598 | 29 | 5,000 (bf16) |",
                     "failed: sanitizers: racecheck found something", "failed: torch: torch ended with 1: no torch"):
             self.assertIn(row, page)
         self.assertNotIn("failed: speed", page)  # only fp32 could not run
@@ -80,3 +91,29 @@ class GpuCheck(unittest.TestCase):
         self.assertEqual(process.returncode, 0, process.stdout)
         self.assertIn("SKIP: contract, sanitizers", process.stdout)
         self.assertEqual((self.folder / "docs" / "gpu.md").read_text(), before)
+
+    def check_opengl(self):
+        return subprocess.run([sys.executable, "-B", self.folder / "bench" / "gl_check.py", "--out", self.folder / "gl", "--programs",
+                               self.bin], capture_output=True, text=True)
+
+    def test_a_software_renderer_is_no_gpu(self):
+        self.stand_in(self.bin / "redraw", REDRAW.replace("DETAIL", "'llvmpipe, OpenGL 4.5, a software renderer'"))
+        before = (self.folder / "docs" / "gpu.md").read_text()
+        process = self.check_opengl()
+        self.assertEqual(process.returncode, 0, process.stdout + process.stderr)
+        self.assertIn("NO GPU", process.stdout)
+        self.assertIn("| passed: 12 cases |", (self.folder / "gl" / "table.md").read_text())
+        self.assertEqual((self.folder / "docs" / "gpu.md").read_text(), before)
+
+    def test_another_picture_is_a_failure(self):
+        self.stand_in(self.bin / "redraw", REDRAW.replace("DETAIL", "'A Device'").replace(
+            '"psnr": 41.5', '"psnr": 11.5 if "gl" in sys.argv else 41.5'))
+        process = self.check_opengl()
+        self.assertEqual(process.returncode, 1, process.stdout + process.stderr)
+        self.assertIn("failed: learning: ", (self.folder / "docs" / "gpu.md").read_text())
+
+    def test_without_opengl_nothing_is_measured(self):
+        self.stand_in(self.bin / "redraw", REDRAW.replace("DETAIL", "'no driver'").replace('"available": True', '"available": False'))
+        process = self.check_opengl()
+        self.assertEqual(process.returncode, 0, process.stdout + process.stderr)
+        self.assertIn("SKIP: ", process.stdout)

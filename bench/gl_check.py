@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""Runs the OpenGL backend's tests and measurements on this machine's device, beside the CPU and, where there is a device, CUDA.
+
+scripts/gl-check starts it. On a GPU the table in docs/gpu.md is replaced. A software renderer gets smaller work, and its
+table, which says so, is only printed: it shows that the backend works, and nothing about a GPU."""
+import argparse
+import datetime
+import json
+import pathlib
+import sys
+
+import gpu_check
+import gpu_parts
+
+SOFTWARE = "a software renderer"  # how `redraw devices` ends its line about one
+COLUMNS = ("Iris Xe", "780M", "RX 7600", "RTX 4060", "H100", "2 AVX-512 cores", "OpenGL", "CPU", "CUDA")
+PREDICTED = COLUMNS.index("OpenGL")
+DRAWING = (3840, 2160)
+# A row each: its key, its words, and what was predicted, in the order of COLUMNS.
+ROWS = (
+    ("siren full", "2-128x4-1, sine, 200 x 200, full batch: steps/s", "50", "99", "275", "261", "598", "29"),
+    ("siren", "the same, 8,192 pixels a step", "243", "481", "1,320", "1,260", "2,880", "133"),
+    ("grid", "grid, 2-64x2-1, 200 x 200, 4,096 a step", "1,220", "1,910", "4,800", "4,610", "13,800", "1,120"),
+    ("grid colour", "grid, 2-64x2-3, 512 x 512, 8,192 a step", "543", "858", "2,200", "2,110", "7,060", "435"),
+    ("siren draws", "drawings of 3840 x 2160 a second: sine", "0.6", "1.3", "3.4", "4.3", "", "0.23"),
+    ("grid draws", "the same: grid", "8.3", "19", "50", "63", "", "1.4"),
+    ("sample", "the line drawing at 200, 40 epochs of the default, fp32", "", "", "", "", "", ""),
+    ("gl tests", "tests of the backend alone", "", "", "", "", "", ""),
+    ("contract", "contract suite, OpenGL among its devices", "", "", "", "", "", ""),
+)
+SIREN, GRID = ("--preset", "siren", "--layers", "128,128,128,128"), ("--preset", "grid")
+# What `redraw bench` measures for a row, and instead on a software renderer.
+SHAPES = {
+    "siren full": (SIREN, ("--train-size", "200", "--batch", "full"), ("--train-size", "24", "--batch", "full")),
+    "siren": (SIREN, ("--train-size", "200", "--batch", "random:8192"), ("--train-size", "200", "--batch", "random:512")),
+    "grid": (GRID, ("--train-size", "200", "--batch", "random:4096"), ("--train-size", "200", "--batch", "random:256")),
+    "grid colour": ((*GRID, "--channels", "color"), ("--train-size", "512", "--batch", "8192"),
+                    ("--train-size", "128", "--batch", "512")),
+}
+
+
+class GlCheck(gpu_check.Check):
+    name = "gl-check"
+
+    def __init__(self, root, folder, budget, programs):
+        super().__init__(root, folder, budget)
+        self.bin, self.redraw = programs, programs / "redraw"
+        devices = json.loads(self.run("devices", [self.redraw, "devices", "--json"], 60).splitlines()[-1])["devices"]
+        found = {device["name"]: device for device in devices}
+        self.device, self.available = found["gl"]["detail"], found["gl"]["available"]
+        self.software = self.available and self.device.endswith(SOFTWARE)
+        self.backends = {"gl": "OpenGL", "cpu": "CPU"}
+        if any(device["available"] for device in devices if device["name"] == "cuda"):
+            self.backends["cuda"] = "CUDA"
+
+    @staticmethod
+    def find_device():
+        return None, None, None  # asked for from Redraw, not from CUDA
+
+    def table(self):
+        place = "; NO GPU, smaller work than the rows say" if self.software else ""
+        lines = [f"{datetime.date.today().isoformat()}, {self.device}{place}, `scripts/gl-check`:", "",
+                 "| what | " + " | ".join(name if at >= PREDICTED else f"{name}, predicted" for at, name in enumerate(COLUMNS)) +
+                 " |", "|---" * (len(COLUMNS) + 1) + "|"]
+        for key, words, *predicted in ROWS:
+            measured = [self.results.get(f"{key} {backend}", "") for backend in ("gl", "cpu", "cuda")]
+            lines.append(f"| {words} | " + " | ".join([*predicted, measured[0] or gpu_check.MISSING, *measured[1:]]) + " |")
+        lines += ["", *(f"- failed: {failure}" for failure in self.failures)]
+        return "\n".join(lines).rstrip() + "\n"
+
+
+def tests(check):
+    passed(check, "gl tests", "test_gl")
+
+
+def contract(check):
+    passed(check, "contract", "test_contract")
+
+
+def passed(check, key, program):
+    text = check.run(program, [check.bin / program], 600)
+    check.add(f"{key} gl", f"passed: {text.split('test cases:')[1].split('|')[0].strip()} cases")
+
+
+def speed(check):
+    """Steps and drawings; a drawing's values are copied to the host."""
+    width, height = (96, 54) if check.software else DRAWING
+    for key, (network, work, less) in SHAPES.items():
+        for backend in check.backends:
+            draw = () if backend == "cpu" else ("--draw-size", f"{width}x{height}")
+            text = check.run(f"bench {key} {backend}", [check.redraw, "bench", "--json", "--backend", backend, "--seconds", "1", *draw,
+                                                        *network, *(less if check.software else work)], 120)
+            line = gpu_parts.events(text, "bench")[0]
+            precision = "" if line["precision"] == "fp32" else f" ({line['precision']})"
+            check.add(f"{key} {backend}", number(line["steps_per_second"]) + precision)
+            pixels = 1e6 * line["render_mpixels_per_second"] / (width * height) if backend == "cpu" else line["draws_per_second"]
+            check.add(f"{key} draws {backend}", number(pixels) + precision)
+
+
+def number(value):
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def learning(check):
+    """The sample picture by each backend; a kernel that is wrong in silence shows as another PSNR."""
+    reached = {}
+    for backend in check.backends:
+        run = check.folder / f"sample-{backend}.redraw"
+        run.unlink(missing_ok=True)
+        text = check.run(f"sample {backend}", [check.redraw, "fit", check.root / "assets" / "sample.png", "-o", run, "--json",
+                                               "--backend", backend, "--precision", "auto" if backend == "cuda" else "fp32",
+                                               "--train-size", "64" if check.software else "200",
+                                               *(("--epochs", "20") if check.software else ())], 300)
+        done = gpu_parts.events(text, "done")[0]
+        reached[backend] = gpu_parts.psnr_of(done)
+        check.add(f"sample {backend}", f"{reached[backend]:.2f} dB, {done['seconds']:.2f} s")
+    if abs(reached["gl"] - reached["cpu"]) > 1:
+        raise RuntimeError("OpenGL and the CPU have learned different pictures")
+
+
+def main():
+    root = pathlib.Path(__file__).resolve().parents[1]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=pathlib.Path, default=root / "build" / "gl-check")
+    parser.add_argument("--programs", type=pathlib.Path, default=root / "build" / "release" / "bin", help="where they were built")
+    parser.add_argument("--budget", type=float, default=1200, help="seconds for everything")
+    parser.add_argument("--no-contract", action="store_true", help="leaves out the contract suite, where it has run already")
+    options = parser.parse_args()
+    check = GlCheck(root, options.out.resolve(), options.budget, options.programs.resolve())
+    print(f"OpenGL device: {check.device}", flush=True)
+    if not check.available:
+        print("SKIP: nothing is tested or measured without OpenGL 4.3")
+        return 0
+    if check.software:
+        print("This is NO GPU: OpenGL is computed by the processor. The table shows that it works, not how fast a GPU is, and\n"
+              "docs/gpu.md stays as it is.", flush=True)
+    for part in (tests, speed, learning) if options.no_contract else (tests, contract, speed, learning):
+        check.part(part)
+    table = check.table()
+    (check.folder / "table.md").write_text(table)
+    if not check.software:
+        gpu_check.fill(root / "docs" / "gpu.md", table, check.name)
+    print(f"\n{table}")
+    return 1 if check.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
