@@ -86,3 +86,9 @@ class OpenGlTest(CliTest):
             lines = (self.folder / f"{backend}.csv").read_text().split()[1:]
             values.append([float(line.split(",")[-1]) for line in lines])
         self.assertLess(max(abs(a - b) for a, b in zip(*values, strict=True)), 1e-4)
+
+    def test_bench(self):
+        (line,) = self.run_json("bench", *self.GL, "--layers", "8,8", "--train-size", "9x7", "--draw-size", "12x5", "--seconds", "0.1")
+        self.assertEqual((line["network"], line["precision"], line["draw_width"]), ("sine 2-8x2-1", "fp32", 12))
+        self.assertIn("OpenGL", line["backend"])
+        self.assertIsNone(line["tensor_percent"])
