@@ -13,10 +13,11 @@ import gpu_check
 import gpu_parts
 
 SOFTWARE = "a software renderer"  # how `redraw devices` ends its line about one
-COLUMNS = ("Iris Xe", "780M", "RX 7600", "RTX 4060", "H100", "2 AVX-512 cores", "OpenGL", "CPU", "CUDA")
-PREDICTED = COLUMNS.index("OpenGL")
-DRAWING = (3840, 2160)
-# A row each: its key, its words, and what was predicted, in the order of COLUMNS.
+# Of OpenGL, predicted; then what was measured of a CPU when that was done.
+PREDICTED = ("Iris Xe, predicted", "780M, predicted", "RX 7600, predicted", "RTX 4060, predicted", "H100, predicted",
+             "2 AVX-512 cores, fp32")
+MEASURED = {"gl": "OpenGL", "cpu": "CPU", "cuda": "CUDA"}
+# A row each: its key, its words, and its cells below PREDICTED.
 ROWS = (
     ("siren full", "2-128x4-1, sine, 200 x 200, full batch: steps/s", "50", "99", "275", "261", "598", "29"),
     ("siren", "the same, 8,192 pixels a step", "243", "481", "1,320", "1,260", "2,880", "133"),
@@ -37,6 +38,10 @@ SHAPES = {
     "grid colour": ((*GRID, "--channels", "color"), ("--train-size", "512", "--batch", "8192"),
                     ("--train-size", "128", "--batch", "512")),
 }
+DRAWING, SMALL_DRAWING = (3840, 2160), (96, 54)
+SAMPLE, SMALL_SAMPLE = ("--train-size", "200"), ("--train-size", "64", "--epochs", "20")
+SMALLER = {key: " ".join(less) for key, (_, _, less) in SHAPES.items()}
+SMALLER |= {"siren draws": "96 x 54", "grid draws": "96 x 54", "sample": " ".join(SMALL_SAMPLE)}
 
 
 class GlCheck(gpu_check.Check):
@@ -49,22 +54,23 @@ class GlCheck(gpu_check.Check):
         found = {device["name"]: device for device in devices}
         self.device, self.available = found["gl"]["detail"], found["gl"]["available"]
         self.software = self.available and self.device.endswith(SOFTWARE)
-        self.backends = {"gl": "OpenGL", "cpu": "CPU"}
+        self.backends = ["gl", "cpu"]
         if any(device["available"] for device in devices if device["name"] == "cuda"):
-            self.backends["cuda"] = "CUDA"
+            self.backends.append("cuda")
 
     @staticmethod
     def find_device():
         return None, None, None  # asked for from Redraw, not from CUDA
 
     def table(self):
-        place = "; NO GPU, smaller work than the rows say" if self.software else ""
-        lines = [f"{datetime.date.today().isoformat()}, {self.device}{place}, `scripts/gl-check`:", "",
-                 "| what | " + " | ".join(name if at >= PREDICTED else f"{name}, predicted" for at, name in enumerate(COLUMNS)) +
-                 " |", "|---" * (len(COLUMNS) + 1) + "|"]
-        for key, words, *predicted in ROWS:
-            measured = [self.results.get(f"{key} {backend}", "") for backend in ("gl", "cpu", "cuda")]
-            lines.append(f"| {words} | " + " | ".join([*predicted, measured[0] or gpu_check.MISSING, *measured[1:]]) + " |")
+        heads = ["what", *(["smaller work", "OpenGL by the processor"] if self.software else [*PREDICTED, "OpenGL"]), "CPU", "CUDA"]
+        lines = [f"{datetime.date.today().isoformat()}, {self.device}, `scripts/gl-check`:", "",
+                 "| " + " | ".join(heads) + " |", "|---" * len(heads) + "|"]
+        for key, words, *cells in ROWS:
+            if self.software:
+                cells = [SMALLER.get(key, "")]
+            measured = [self.results.get(f"{key} {backend}", "") for backend in MEASURED]
+            lines.append(f"| {words} | " + " | ".join([*cells, measured[0] or gpu_check.MISSING, *measured[1:]]) + " |")
         lines += ["", *(f"- failed: {failure}" for failure in self.failures)]
         return "\n".join(lines).rstrip() + "\n"
 
@@ -84,12 +90,13 @@ def passed(check, key, program):
 
 def speed(check):
     """Steps and drawings; a drawing's values are copied to the host."""
-    width, height = (96, 54) if check.software else DRAWING
+    width, height = SMALL_DRAWING if check.software else DRAWING
     for key, (network, work, less) in SHAPES.items():
         for backend in check.backends:
             draw = () if backend == "cpu" else ("--draw-size", f"{width}x{height}")
-            text = check.run(f"bench {key} {backend}", [check.redraw, "bench", "--json", "--backend", backend, "--seconds", "1", *draw,
-                                                        *network, *(less if check.software else work)], 120)
+            text = check.run(f"bench-{key.replace(' ', '-')}-{backend}",
+                             [check.redraw, "bench", "--json", "--backend", backend, "--seconds", "1", *draw, *network,
+                              *(less if check.software else work)], 120)
             line = gpu_parts.events(text, "bench")[0]
             precision = "" if line["precision"] == "fp32" else f" ({line['precision']})"
             check.add(f"{key} {backend}", number(line["steps_per_second"]) + precision)
@@ -107,14 +114,14 @@ def learning(check):
     for backend in check.backends:
         run = check.folder / f"sample-{backend}.redraw"
         run.unlink(missing_ok=True)
-        text = check.run(f"sample {backend}", [check.redraw, "fit", check.root / "assets" / "sample.png", "-o", run, "--json",
+        text = check.run(f"sample-{backend}", [check.redraw, "fit", check.root / "assets" / "sample.png", "-o", run, "--json",
                                                "--backend", backend, "--precision", "auto" if backend == "cuda" else "fp32",
-                                               "--train-size", "64" if check.software else "200",
-                                               *(("--epochs", "20") if check.software else ())], 300)
+                                               *(SMALL_SAMPLE if check.software else SAMPLE)], 300)
         done = gpu_parts.events(text, "done")[0]
         reached[backend] = gpu_parts.psnr_of(done)
         check.add(f"sample {backend}", f"{reached[backend]:.2f} dB, {done['seconds']:.2f} s")
-    if abs(reached["gl"] - reached["cpu"]) > 1:
+    close = 50  # dB, from where rounding alone changes the end
+    if abs(min(reached["gl"], close) - min(reached["cpu"], close)) > 1:
         raise RuntimeError("OpenGL and the CPU have learned different pictures")
 
 
