@@ -13,11 +13,11 @@ import gpu_check
 import gpu_parts
 
 SOFTWARE = "a software renderer"  # how `redraw devices` ends its line about one
-# Of OpenGL, predicted; then what was measured of a CPU when that was done.
+# Predictions for OpenGL, and the CPU that they were compared with.
 PREDICTED = ("Iris Xe, predicted", "780M, predicted", "RX 7600, predicted", "RTX 4060, predicted", "H100, predicted",
              "2 AVX-512 cores, fp32")
 MEASURED = {"gl": "OpenGL", "cpu": "CPU", "cuda": "CUDA"}
-# A row each: its key, its words, and its cells below PREDICTED.
+# Rows of the table: key, words, cells below PREDICTED.
 ROWS = (
     ("siren full", "2-128x4-1, sine, 200 x 200, full batch: steps/s", "50", "99", "275", "261", "598", "29"),
     ("siren", "the same, 8,192 pixels a step", "243", "481", "1,320", "1,260", "2,880", "133"),
@@ -30,7 +30,7 @@ ROWS = (
     ("contract", "contract suite, OpenGL among its devices", "", "", "", "", "", ""),
 )
 SIREN, GRID = ("--preset", "siren", "--layers", "128,128,128,128"), ("--preset", "grid")
-# What `redraw bench` measures for a row, and instead on a software renderer.
+# Options of `redraw bench` for a row: the network, the work, and the work for a software renderer.
 SHAPES = {
     "siren full": (SIREN, ("--train-size", "200", "--batch", "full"), ("--train-size", "24", "--batch", "full")),
     "siren": (SIREN, ("--train-size", "200", "--batch", "random:8192"), ("--train-size", "200", "--batch", "random:512")),
