@@ -11,6 +11,9 @@
     F(DELETEBUFFERS, DeleteBuffers) F(BINDBUFFER, BindBuffer) F(BINDBUFFERBASE, BindBufferBase) \
     F(BUFFERDATA, BufferData) F(BUFFERSUBDATA, BufferSubData) \
     F(GETBUFFERSUBDATA, GetBufferSubData) F(CLEARBUFFERDATA, ClearBufferData) \
+    F(COPYBUFFERSUBDATA, CopyBufferSubData) F(FENCESYNC, FenceSync) F(WAITSYNC, WaitSync) \
+    F(DELETESYNC, DeleteSync) F(BINDTEXTURE, BindTexture) F(TEXSUBIMAGE2D, TexSubImage2D) \
+    F(PIXELSTOREI, PixelStorei) \
     F(CREATESHADER, CreateShader) F(SHADERSOURCE, ShaderSource) F(COMPILESHADER, CompileShader) \
     F(GETSHADERIV, GetShaderiv) F(GETSHADERINFOLOG, GetShaderInfoLog) \
     F(DELETESHADER, DeleteShader) F(CREATEPROGRAM, CreateProgram) F(ATTACHSHADER, AttachShader) \

@@ -7,15 +7,26 @@
 
 namespace redraw::gl {
 
-Buffer::Buffer(const Context& context, std::size_t bytes) : bytes_(bytes) {
+Buffer::Buffer(const Context& context, std::size_t bytes) {
     if (bytes > context.most_buffer_bytes())
         throw Error(
             fmt::format("This network and picture need {} MB in one buffer of the GPU; its OpenGL "
                         "driver allows {} MB.",
                         bytes >> 20, context.most_buffer_bytes() >> 20));
+    allocate(bytes);
+}
+
+Buffer Buffer::for_copies(std::size_t bytes) {
+    Buffer buffer;
+    buffer.allocate(bytes);
+    return buffer;
+}
+
+void Buffer::allocate(std::size_t bytes) {
+    bytes_ = bytes;
     api.GenBuffers(1, &name_);
-    api.BindBuffer(GL_SHADER_STORAGE_BUFFER, name_);
-    api.BufferData(GL_SHADER_STORAGE_BUFFER, GLsizeiptr(bytes), nullptr, GL_DYNAMIC_COPY);
+    api.BindBuffer(GL_COPY_WRITE_BUFFER, name_);
+    api.BufferData(GL_COPY_WRITE_BUFFER, GLsizeiptr(bytes), nullptr, GL_DYNAMIC_COPY);
 }
 
 Buffer::~Buffer() {
@@ -30,8 +41,16 @@ void Buffer::write(const void* from, std::size_t bytes) const {
 
 void Buffer::read(void* to, std::size_t bytes) const {
     if (bytes == 0) return;
-    api.BindBuffer(GL_SHADER_STORAGE_BUFFER, name_);
-    api.GetBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, GLsizeiptr(bytes), to);
+    api.BindBuffer(GL_COPY_READ_BUFFER, name_);  // which a window's OpenGL 3.3 knows, too
+    api.GetBufferSubData(GL_COPY_READ_BUFFER, 0, GLsizeiptr(bytes), to);
+}
+
+void Buffer::copy(const Buffer& from, std::size_t from_at, std::size_t at,
+                  std::size_t bytes) const {
+    api.BindBuffer(GL_COPY_READ_BUFFER, from.name_);
+    api.BindBuffer(GL_COPY_WRITE_BUFFER, name_);
+    api.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, GLintptr(from_at),
+                          GLintptr(at), GLsizeiptr(bytes));
 }
 
 void Buffer::clear() const {

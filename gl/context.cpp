@@ -26,7 +26,7 @@ constexpr EglInt kNone = 0x3038, kExtensions = 0x3055, kRenderableType = 0x3040,
                  kSurfaceType = 0x3033, kPbufferBit = 1, kMajorVersion = 0x3098,
                  kMinorVersion = 0x30FB, kProfile = 0x30FD, kCoreProfile = 1,
                  kResetStrategy = 0x31BD, kLoseContextOnReset = 0x31BF, kPriority = 0x3100,
-                 kLowPriority = 0x3103;
+                 kLowPriority = 0x3103, kDraw = 0x3059, kRead = 0x305A;
 
 struct Egl {
     void* library = dlopen("libEGL.so.1", RTLD_NOW | RTLD_LOCAL);  // never closed
@@ -44,6 +44,9 @@ struct Egl {
     void* (*create_context)(void*, void*, void*, const EglInt*) = nullptr;
     unsigned (*destroy_context)(void*, void*) = nullptr;
     unsigned (*make_current)(void*, void*, void*, void*) = nullptr;
+    void* (*current_display)() = nullptr;
+    void* (*current_surface)(EglInt) = nullptr;
+    void* (*current_context)() = nullptr;
     // Extensions; may be null.
     unsigned (*query_devices)(int, void**, int*) = nullptr;
     void* (*platform_display)(unsigned, void*, const EglInt*) = nullptr;
@@ -58,6 +61,9 @@ struct Egl {
         find(create_context, "eglCreateContext");
         find(destroy_context, "eglDestroyContext");
         find(make_current, "eglMakeCurrent");
+        find(current_display, "eglGetCurrentDisplay");
+        find(current_surface, "eglGetCurrentSurface");
+        find(current_context, "eglGetCurrentContext");
         if (!is_complete()) return;
         query_devices =
             reinterpret_cast<decltype(query_devices)>(get_proc_address("eglQueryDevicesEXT"));
@@ -66,7 +72,8 @@ struct Egl {
     }
     bool is_complete() const {
         return get_proc_address && get_display && initialise && query_string && bind_api &&
-               choose_config && create_context && destroy_context && make_current;
+               choose_config && create_context && destroy_context && make_current &&
+               current_display && current_surface && current_context;
     }
 };
 const Egl& egl() {
@@ -91,8 +98,9 @@ std::vector<void*> displays() {
 }
 
 // Creates an OpenGL 4.3 core context on a display; null if it has none. A reset of the device must
-// be reported, and training gives way to the desktop where the driver knows priorities.
-void* create_context(void* display) {
+// be reported, and training gives way to the desktop where the driver knows priorities. `window`:
+// the context to share buffers with, or null.
+void* create_context(void* display, void* window) {
     int major = 0, minor = 0, count = 0;
     void* config = nullptr;
     const EglInt wanted[] = {kRenderableType, kOpenGlBit, kSurfaceType, kPbufferBit, kNone};
@@ -111,7 +119,7 @@ void* create_context(void* display) {
     ask("EGL_IMG_context_priority", kPriority, kLowPriority);
     for (std::vector<EglInt> attributes : {with_hints, plain}) {
         attributes.push_back(kNone);
-        if (void* context = egl().create_context(display, config, nullptr, attributes.data()))
+        if (void* context = egl().create_context(display, config, window, attributes.data()))
             return context;
     }
     return nullptr;
@@ -149,12 +157,8 @@ bool is_software_renderer(const std::string& renderer) {
     return false;
 }
 
-struct Context::Connection {
-    void *display, *handle;
-};
-
-Context::Context(const Connection& connection)
-    : display_(connection.display), handle_(connection.handle) {
+Context::Context(void* display, void* handle, void* window)
+    : display_(display), handle_(handle), window_(window) {
     const Use use(*this);
     static std::once_flag loaded;  // any context's functions serve all
     std::call_once(loaded, load_functions);
@@ -173,8 +177,10 @@ Context::Context(const Connection& connection)
 }
 
 Context::~Context() {
-    if (egl().make_current(display_, nullptr, nullptr, handle_)) programs_ = {};
-    egl().make_current(display_, nullptr, nullptr, nullptr);
+    if (const Current current(*this); current) {
+        programs_ = {};
+        discarded_.clear();
+    }
     egl().destroy_context(display_, handle_);
 }
 
@@ -185,10 +191,10 @@ std::shared_ptr<Context> Context::open() {
     std::shared_ptr<Context> software;
     std::string reason = "no driver offers OpenGL 4.3";
     for (void* display : displays()) {
-        void* handle = create_context(display);
+        void* handle = create_context(display, nullptr);
         if (!handle) continue;
         try {
-            const std::shared_ptr<Context> context(new Context({display, handle}));
+            const std::shared_ptr<Context> context(new Context(display, handle, nullptr));
             if (!context->is_software()) return context;
             if (!software) software = context;
         } catch (const Error& error) {
@@ -201,25 +207,67 @@ std::shared_ptr<Context> Context::open() {
 }
 
 // Not destroyed when the process ends: the driver may be gone by then.
-std::shared_ptr<Context> Context::shared() {
-    static std::mutex opening;
-    static auto& current = *new std::shared_ptr<Context>;
-    const std::lock_guard lock(opening);
-    if (!current || current->is_lost_) current = open();
-    return current;
+std::shared_ptr<Context>& Context::current() {
+    static auto& context = *new std::shared_ptr<Context>;
+    return context;
 }
 
-Context::Use::Use(Context& context) : context_(context), lock_(context.mutex_) {
-    egl().bind_api(kOpenGlApi);
-    if (context.is_lost_ ||
-        !egl().make_current(context.display_, nullptr, nullptr, context.handle_)) {
-        context.is_lost_ = true;
-        throw DeviceFailed("The GPU was lost.");
+std::shared_ptr<Context> Context::shared() {
+    static std::mutex opening;
+    const std::lock_guard lock(opening);
+    if (!current() || current()->is_lost_) current() = open();
+    return current();
+}
+
+void Context::share_with_current() {
+    void* window = egl().is_complete() ? egl().current_context() : nullptr;
+    if (!window) throw Error("the window's OpenGL is not opened by EGL");
+    void* display = egl().current_display();
+    void* handle = create_context(display, window);
+    if (!handle) throw Error("the window's driver shares no OpenGL 4.3");
+    try {
+        current().reset(new Context(display, handle, window));
+    } catch (const Error&) {
+        egl().destroy_context(display, handle);
+        throw;
     }
 }
 
+bool Context::is_window_here() const {
+    return window_ && egl().current_context() == window_;
+}
+
+void Context::discard(std::shared_ptr<void> objects) {
+    const std::lock_guard lock(discarding_);
+    discarded_.push_back(std::move(objects));
+}
+
+void Context::destroy_discarded() {
+    std::vector<std::shared_ptr<void>> objects;
+    const std::lock_guard lock(discarding_);
+    objects.swap(discarded_);
+}
+
+Context::Current::Current(const Context& context) : display_(context.display_) {
+    egl().bind_api(kOpenGlApi);
+    before_ = {egl().current_display(), egl().current_surface(kDraw), egl().current_surface(kRead),
+               egl().current_context()};
+    made_ = egl().make_current(display_, nullptr, nullptr, context.handle_);
+}
+
+Context::Current::~Current() {
+    const auto& [display, draw, read, handle] = before_;
+    egl().make_current(handle ? display : display_, draw, read, handle);
+}
+
+Context::Use::Use(Context& context) : context_(context), lock_(context.mutex_), current_(context) {
+    if (!current_) context.is_lost_ = true;
+    if (context.is_lost_) throw DeviceFailed("The GPU was lost.");
+    context.destroy_discarded();
+}
+
 Context::Use::~Use() {
-    egl().make_current(context_.display_, nullptr, nullptr, nullptr);
+    context_.destroy_discarded();
 }
 
 void Context::dispatch(Kernel kernel, std::array<std::size_t, 3> groups,

@@ -1,9 +1,10 @@
-// An OpenGL 4.3 core context without a window. libEGL is loaded at run time, so that programs start
-// without it. One context serves all backends of the process, so that kernels are compiled once.
+// An OpenGL 4.3 core context without a surface. libEGL is loaded at run time, so that programs
+// start without it. One context serves all backends of the process, so that kernels are compiled
+// once.
 //
 // The context is current on a thread only within a Use, which also excludes other threads: a
-// backend may be made, used and destroyed on any thread, as long as no other context is current
-// there. A context that the device lost stays lost; shared() then opens another.
+// backend may be made, used and destroyed on any thread. A context that the device lost stays lost;
+// shared() then opens another.
 #pragma once
 
 #include "gl/program.h"
@@ -16,6 +17,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 namespace redraw::gl {
 
@@ -34,12 +36,31 @@ public:
     // Returns the process's context; opens it on the first call and after a reset. Prefers a GPU to
     // a software renderer. Throws Error with the reason in one clause ("libEGL is not installed").
     static std::shared_ptr<Context> shared();
+    // Opens the process's context so that it shares buffers with a window's, which is current on
+    // this thread. Call before any backend is made. Throws Error with the reason in one clause if
+    // the window's context is not of EGL or the driver refuses; shared() then opens one apart.
+    static void share_with_current();
     ~Context();
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
 
-    // Makes the context current on this thread while it lives. Not reentrant. Throws DeviceFailed
-    // if that fails or the context is lost.
+    // Makes the context current on this thread while it lives, then the thread's former one again.
+    class Current {
+    public:
+        explicit Current(const Context& context);
+        ~Current();
+        Current(const Current&) = delete;
+        Current& operator=(const Current&) = delete;
+        explicit operator bool() const { return made_; }
+
+    private:
+        void* display_;
+        std::array<void*, 4> before_;  // EGL's display, surfaces and context
+        bool made_;
+    };
+
+    // Excludes other threads and makes the context current while it lives. Not reentrant. Throws
+    // DeviceFailed if that fails or the context is lost.
     class Use {
     public:
         explicit Use(Context& context);
@@ -50,12 +71,19 @@ public:
     private:
         Context& context_;
         std::unique_lock<std::mutex> lock_;
+        Current current_;
     };
 
     const std::string& renderer() const { return renderer_; }  // "AMD Radeon RX 7600 (navi33, ...)"
     const std::string& version() const { return version_; }    // "4.6 (Core Profile) Mesa 25.0.7"
     bool is_software() const { return is_software_; }
     bool is_lost() const { return is_lost_; }
+    // True if a window shows what this context's buffers contain.
+    bool has_window() const { return window_ != nullptr; }
+    // True if the window's context is current on this thread: buffers may be read without a Use.
+    bool is_window_here() const;
+    // Destroys objects of this context in the next Use, so that no thread waits for its turn.
+    void discard(std::shared_ptr<void> objects);
     // The largest storage buffer; OpenGL 4.3 promises only 16 MB.
     std::size_t most_buffer_bytes() const { return most_buffer_bytes_; }
 
@@ -71,17 +99,20 @@ public:
     void check(const char* doing);
 
 private:
-    struct Connection;
-    explicit Context(const Connection& connection);
+    Context(void* display, void* handle, void* window);
     static std::shared_ptr<Context> open();
+    static std::shared_ptr<Context>& current();
+    void destroy_discarded();
 
     std::mutex mutex_;
-    void *display_ = nullptr, *handle_ = nullptr;
+    void *display_, *handle_, *window_;  // window_: its context; null: none
     std::string renderer_, version_;
     bool is_software_ = false;
     std::atomic<bool> is_lost_ = false;
     std::size_t most_buffer_bytes_ = 0;
     std::array<Program, kKernelCount> programs_;
+    std::mutex discarding_;
+    std::vector<std::shared_ptr<void>> discarded_;
 };
 
 // True for the names of renderers that compute on the processor.

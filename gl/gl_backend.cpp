@@ -3,6 +3,7 @@
 #include "engine/arithmetic.h"
 #include "engine/device/devices.h"
 #include "gl/api.h"
+#include "gl/gl_surface.h"
 #include "gl/registration.h"
 
 #include <fmt/format.h>
@@ -160,8 +161,22 @@ void GlBackend::train_burst(std::span<const float> learning_rates, std::span<Ste
 std::shared_ptr<const Surface> GlBackend::last_forward() const {
     if (!has_forward_) return nullptr;
     const Image& target = dataset_->target;
-    Image image = make_image(target.width, target.height, channels_);
-    on_device_drawing([&] { network_->drawn().read(std::span(image.values)); });
+    std::shared_ptr<GlSurface> surface;
+    Image image;
+    on_device_drawing([&] {
+        const Buffer& drawn = network_->drawn();
+        if (!context_->has_window()) {
+            image = make_image(target.width, target.height, channels_);
+            drawn.read(std::span(image.values));
+            return;
+        }
+        surface = std::make_shared<GlSurface>(context_, target.width, target.height, channels_);
+        const std::size_t pixels = target.pixel_count();
+        for (std::size_t first = 0; first < pixels; first += kBandPixels)
+            surface->take(drawn, first, first, std::min(kBandPixels, pixels - first));
+        surface->complete();
+    });
+    if (surface) return surface;
     return std::make_shared<HostSurface>(std::move(image));
 }
 
@@ -172,14 +187,20 @@ std::shared_ptr<const Surface> GlBackend::render(const Grid& grid, const PixelRe
                  "a part lies in its grid");
     REDRAW_CHECK(parameters.empty() || parameters.size() == network_->count(),
                  "parameters of this network");
-    Image image = make_image(part.width, part.height, channels_);
-    const std::size_t pixels = image.pixel_count(), width = std::size_t(part.width);
-    if (pixels == 0) return std::make_shared<HostSurface>(std::move(image));
+    const std::size_t width = std::size_t(part.width), pixels = width * std::size_t(part.height);
+    if (pixels == 0)
+        return std::make_shared<HostSurface>(make_image(part.width, part.height, channels_));
+    std::shared_ptr<GlSurface> surface;  // if a window shows drawings from the device
+    Image image;
     // Coordinates are computed on the host, so that they are bitwise equal in every backend.
     std::vector<float> axes = columns_of(grid, part.x, part.width);
     const std::vector<float> y = rows_of(grid, part.y, part.height);
     axes.insert(axes.end(), y.begin(), y.end());
     on_device_drawing([&] {
+        if (context_->has_window())
+            surface = std::make_shared<GlSurface>(context_, part.width, part.height, channels_);
+        else
+            image = make_image(part.width, part.height, channels_);
         const Buffer at(*context_, std::span<const float>(axes));
         const Buffer other =
             parameters.empty() ? Buffer() : Buffer(*context_, std::span<const float>(parameters));
@@ -191,11 +212,16 @@ std::shared_ptr<const Surface> GlBackend::render(const Grid& grid, const PixelRe
             network_->enqueue_render(parameters.empty() ? network_->parameters() : other, at, width,
                                      std::size_t(part.height), first, count, drawn,
                                      [&] { pacer(); });
-            drawn.read(
-                std::span(image.values)
-                    .subspan(first * std::size_t(channels_), count * std::size_t(channels_)));
+            if (surface)
+                surface->take(drawn, 0, first, count);
+            else
+                drawn.read(
+                    std::span(image.values)
+                        .subspan(first * std::size_t(channels_), count * std::size_t(channels_)));
         }
+        if (surface) surface->complete();
     });
+    if (surface) return surface;
     return std::make_shared<HostSurface>(std::move(image));
 }
 
@@ -221,7 +247,7 @@ std::unique_ptr<Backend> make(const NetworkSpec& network, const OptimizerSpec& o
 }  // namespace
 
 void register_backend() {
-    register_opengl({device, make});
+    register_opengl({device, make, Context::share_with_current, make_texture_writer});
 }
 
 }  // namespace redraw::gl

@@ -27,9 +27,11 @@ std::string source_of(Kernel kernel) {
         case Kernel::update:
             return with(update);
         case Kernel::finish:
+            return with(finish);
+        case Kernel::rgba:
             break;
     }
-    return with(finish);
+    return with(rgba);
 }
 
 }  // namespace redraw::gl

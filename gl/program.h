@@ -8,8 +8,19 @@
 
 namespace redraw::gl {
 
-enum class Kernel { gather, forward, deltas, weights, columns, output, tables, update, finish };
-inline constexpr std::size_t kKernelCount = 9;
+enum class Kernel {
+    gather,
+    forward,
+    deltas,
+    weights,
+    columns,
+    output,
+    tables,
+    update,
+    finish,
+    rgba
+};
+inline constexpr std::size_t kKernelCount = 10;
 
 // Returns the kernel's whole source.
 std::string source_of(Kernel kernel);

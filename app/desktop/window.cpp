@@ -83,7 +83,7 @@ WindowPlace fitting(WindowPlace place, float forced_scale) {
 
 }  // namespace
 
-Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
+Window::Window(const WindowPlace& wanted, float scale, bool shares) : forced_scale_(scale) {
     glfwSetErrorCallback([](int, const char* text) { last_glfw_error = text; });
 // GLFW 3.4 and later: prefers X11 to Wayland, because some versions crash when files are dragged
 // over a Wayland window. Without Wayland its library also prints an error.
@@ -103,7 +103,14 @@ Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
     glfwWindowHint(GLFW_MAXIMIZED, place.maximised ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "redraw-studio");
     glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "redraw-studio");
-    window_ = glfwCreateWindow(place.width, place.height, "Redraw", nullptr, nullptr);
+    // With `shares`, first by EGL with a report of resets, which not every driver has.
+    for (int attempt = shares ? 0 : 2; attempt < 3 && !window_; ++attempt) {
+        glfwWindowHint(GLFW_CONTEXT_CREATION_API,
+                       attempt < 2 ? GLFW_EGL_CONTEXT_API : GLFW_NATIVE_CONTEXT_API);
+        glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS,
+                       attempt == 0 ? GLFW_LOSE_CONTEXT_ON_RESET : GLFW_NO_ROBUSTNESS);
+        window_ = glfwCreateWindow(place.width, place.height, "Redraw", nullptr, nullptr);
+    }
     if (!window_) refuse(reason_or("it cannot open a window"));
     glfwMakeContextCurrent(window_);
     if (!gladLoadGL(glfwGetProcAddress)) refuse("its functions cannot be loaded");
@@ -238,6 +245,14 @@ void Window::end_frame() {
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     glfwSwapBuffers(window_);
+}
+
+bool Window::lost() const {
+    // Core from OpenGL 4.5 on; the driver reports no resets to contexts that did not ask.
+    static const auto status = reinterpret_cast<GLenum (*)()>(
+        glfwExtensionSupported("GL_KHR_robustness") ? glfwGetProcAddress("glGetGraphicsResetStatus")
+                                                    : nullptr);
+    return status && status() != GL_NO_ERROR;
 }
 
 ImVec2 Window::size() const {

@@ -52,8 +52,10 @@ private:
 class Window {
 public:
     // `scale`: scale of text and layout; 0: the monitor's. Throws Error without a display, or if
-    // its OpenGL is too old; the message suggests the command line.
-    Window(const WindowPlace& place, float scale);
+    // its OpenGL is too old; the message suggests the command line. `shares`: opens OpenGL by EGL
+    // if possible, so that the OpenGL backend can share its buffers with the window; a reset of the
+    // GPU is then reported.
+    Window(const WindowPlace& place, float scale, bool shares = false);
     ~Window();
     Window(const Window&) = delete;
     Window& operator=(const Window&) = delete;
@@ -86,6 +88,7 @@ public:
     // scale.
     void begin_frame(ui::ThemeKind theme, float text, const ui::Glyphs& glyphs, bool rebuild_fonts);
     void end_frame();
+    bool lost() const;  // the GPU was reset, and the window shows nothing any more
 
     ImVec2 size() const;
     float scale() const { return scale_; }

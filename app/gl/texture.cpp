@@ -94,7 +94,7 @@ bool GlTexture::show(const Surface& surface, int width, int height, TextureFilte
             complete(filter);
             return true;
         }
-        if (interop.on()) interop.give_up("CUDA could not copy a drawing into its texture.");
+        if (interop.on()) interop.give_up("The driver could not copy a drawing into its texture.");
         clear();  // deletes the texture, which CUDA may still hold
     }
     if (std::max(width, height) > largest_texture_side()) {
@@ -180,7 +180,7 @@ bool TargetTexture::advance() {
     return false;
 }
 
-Interop::Interop(const CudaModule& module) {
+Interop::Interop(const CudaModule& module) : route_("CUDA-OpenGL") {
     GlTexture texture;
     texture.start(1, 1);
     texture.complete(TextureFilter::nearest);
@@ -192,19 +192,32 @@ Interop::Interop(const CudaModule& module) {
     glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixel.data());
     glBindTexture(GL_TEXTURE_2D, 0);
     if (pixel == kProbe)
-        module_ = &module;
+        make_writer_ = [&module](unsigned name, int width, int height) {
+            return module.make_texture_writer(name, width, height);
+        };
     else
         reason_ = "A pixel that CUDA wrote into a texture did not arrive in OpenGL.";
 }
 
+Interop::Interop(const OpenGlBackend& opengl) : route_("shared OpenGL buffers") {
+    try {
+        if (!opengl.share_with_current) throw Error("this program is built without OpenGL compute");
+        opengl.share_with_current();
+        make_writer_ = opengl.make_texture_writer;
+    } catch (const Error& error) {
+        reason_ =
+            "OpenGL cannot share drawings with the window: " + std::string(error.what()) + ".";
+    }
+}
+
 std::unique_ptr<TextureWriter> Interop::writer(unsigned texture, int width, int height) {
-    auto writer = on() ? module_->make_texture_writer(texture, width, height) : nullptr;
+    auto writer = on() ? make_writer_(texture, width, height) : nullptr;
     if (on() && !writer) give_up("CUDA could not register a texture of OpenGL.");
     return writer;
 }
 
 void Interop::give_up(std::string reason) {
-    module_ = nullptr;
+    make_writer_ = nullptr;
     reason_ = std::move(reason);
 }
 

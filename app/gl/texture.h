@@ -1,12 +1,14 @@
-// OpenGL textures of pictures, and copies of renders from the CUDA device into them. Owned by the
+// OpenGL textures of pictures, and copies of renders from the device into them. Owned by the
 // app, used on the thread with the OpenGL context, and destroyed before the window.
 #pragma once
 
 #include "engine/backend/surface.h"
 #include "engine/device/cuda_module.h"
+#include "engine/device/devices.h"
 #include "engine/image/image.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -14,10 +16,10 @@
 
 namespace redraw {
 
-// Copies renders from the CUDA device into OpenGL textures: directly, or by way of host memory. The
-// direct way (CUDA-OpenGL interop) is tested once, after the window opens and before the session
-// creates a backend. After any failure, all renders go through host memory until the studio closes,
-// so that a broken driver is not tried again.
+// Copies renders from the device into the window's textures: directly, or by way of host memory.
+// The direct way is set up once, after the window opens and before the session creates a backend.
+// After any failure, all renders go through host memory until the studio closes, so that a broken
+// driver is not tried again.
 class Interop {
 public:
     // Turns the direct way off. `reason`: a sentence saying why.
@@ -25,18 +27,22 @@ public:
     // Makes all backends use the CUDA device of the current OpenGL context. Tests the direct way
     // with one pixel.
     explicit Interop(const CudaModule& module);
+    // Makes all OpenGL backends draw into memory shared with the current OpenGL context.
+    explicit Interop(const OpenGlBackend& opengl);
 
-    bool on() const { return module_ != nullptr; }
+    bool on() const { return make_writer_ != nullptr; }
+    // Returns how drawings reach the window while the direct way is on.
+    const std::string& route() const { return route_; }
     // Returns a sentence saying why the direct way is off; empty if it is on.
     const std::string& reason() const { return reason_; }
-    // Registers a texture for direct copies. If that fails, returns null and turns the direct way
-    // off.
+    // Makes a writer for direct copies into a texture. If that fails, returns null and turns the
+    // direct way off.
     std::unique_ptr<TextureWriter> writer(unsigned texture, int width, int height);
     void give_up(std::string reason);
 
 private:
-    const CudaModule* module_ = nullptr;
-    std::string reason_;
+    std::function<std::unique_ptr<TextureWriter>(unsigned, int, int)> make_writer_;
+    std::string route_, reason_;
 };
 
 enum class TextureFilter {
@@ -81,7 +87,7 @@ public:
 private:
     unsigned name_ = 0;
     int width_ = 0, height_ = 0;
-    // Copies renders from CUDA directly into this texture; null: not registered with CUDA.
+    // Copies renders on the device into this texture; null: it has no such writer.
     std::unique_ptr<TextureWriter> writer_;
 };
 

@@ -4,6 +4,7 @@
 #include "app/process/sample_picture.h"
 #include "app/process/stop_signals.h"
 #include "app/studio/frame_log.h"
+#include "engine/device/devices.h"
 #include "engine/error.h"
 #include "engine/run/folders.h"
 #include "engine/run/run_file.h"
@@ -18,6 +19,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 namespace redraw {
@@ -43,12 +45,13 @@ bool may_use_cuda(const StudioOptions& options) {
            options.backend.kind == BackendKind::cuda;
 }
 
-// Tests CUDA-OpenGL interop. Needs the window's OpenGL context. Call before a backend is created,
-// because the test may choose the CUDA device.
+// Sets up the direct way of renders into the window. Needs the window's OpenGL context. Call before
+// a backend is created, because it chooses the CUDA device or the OpenGL context of backends.
 Interop probe_interop(const StudioOptions& options, const std::string& no_cuda) {
     if (!options.interop) return Interop("--no-interop asks for it.");
+    if (options.backend.kind == BackendKind::gl) return Interop(opengl_backend());
     if (may_use_cuda(options) && no_cuda.empty()) return Interop(*cuda_module());
-    return Interop("CUDA does not draw them.");
+    return Interop("The CPU draws them.");
 }
 
 }  // namespace
@@ -56,7 +59,8 @@ Interop probe_interop(const StudioOptions& options, const std::string& no_cuda) 
 StudioApp::StudioApp(const StudioOptions& options)
     : settings_file_(settings_file()),
       loaded_(load_settings(settings_file_)),
-      window_(loaded_.settings.place, options.scale),
+      window_(loaded_.settings.place, options.scale,
+              options.interop && options.backend.kind == BackendKind::gl),
       no_cuda_(may_use_cuda(options) ? why_no_cuda() : ""),
       interop_(probe_interop(options, no_cuda_)),
       status_(std::make_shared<const Status>()),
@@ -68,7 +72,7 @@ StudioApp::StudioApp(const StudioOptions& options)
       session_(options.backend, [] { Window::wake(); }) {
     // A stop signal has the same effect as closing the window.
     on_stop_signals([](int) { end_asked = 1; });
-    on_display_lost([this] { end_without_display(); });
+    on_display_lost([this] { end_without_window("The display is gone."); });
     ui_.preferences = loaded_.settings.preferences;
     ui_.preferences.keys = ui::usable_keys(ui_.preferences.keys);
     ui_.centre.mode = loaded_.settings.mode;
@@ -148,6 +152,12 @@ void StudioApp::run() {
             continue;
         }
         draw();
+        // All of the window's objects are lost with the GPU's memory. The next start recovers the
+        // run; the driver's memory is not freed, because the driver may not survive that.
+        if (window_.lost()) {
+            end_without_window("The GPU was reset.");
+            std::_Exit(1);
+        }
     }
     session_.end();
     const Status& last = *session_.status();
@@ -213,7 +223,7 @@ ui::View StudioApp::make_view() {
     view.packing = runs_.packing();
     view.trashed = runs_.trashed();
     view.no_cuda = no_cuda_;
-    view.drawing_route = pictures_.stayed_on_card() ? "CUDA-OpenGL" : "upload";
+    view.drawing_route = pictures_.stayed_on_card() ? interop_.route() : "upload";
     view.drawing_route_reason = pictures_.stayed_on_card() ? "" : interop_.reason();
     view.home_folder = home_folder();
     view.pictures_folder = pictures_folder();

@@ -31,7 +31,7 @@ struct StudioOptions {
     BackendOptions backend;
     std::optional<ui::ThemeKind> theme;
     float scale = 0;      // scale of text and layout; 0: the monitor's scale
-    bool interop = true;  // copy renders from CUDA to OpenGL directly, if possible
+    bool interop = true;  // copy renders on the device to the window, if possible
 };
 
 class StudioApp {
@@ -64,7 +64,8 @@ private:
     void export_curves(const std::filesystem::path& path, const ui::View& view);
     void reuse_settings(const std::filesystem::path& run);
     void follow_throttle();
-    void end_without_display();
+    // Saves the run and the preferences when the window can show nothing any more.
+    void end_without_window(const std::string& why);
     double now() const { return seconds_since(started_); }
 
     std::filesystem::path settings_file_;

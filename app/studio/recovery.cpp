@@ -75,7 +75,7 @@ StudioApp::~StudioApp() {
     report(save_settings(settings_file_, settings_now(false)));
 }
 
-void StudioApp::end_without_display() {
+void StudioApp::end_without_window(const std::string& why) {
     session_.end();
     // `true`: also saves which run is open, so that the next start recovers it.
     StudioSettings settings = settings_now(true);
@@ -84,7 +84,7 @@ void StudioApp::end_without_display() {
     const Status& last = *session_.status();
     const std::string run = display_name(last.run_path.filename());
     const std::string saved = run.empty() ? "" : run + " is saved.";
-    report("The display is gone. " + (last.error.empty() ? saved : last.error));
+    report(why + " " + (last.error.empty() ? saved : last.error));
 }
 
 }  // namespace redraw

@@ -57,8 +57,7 @@ public:
     void put_into(ui::View& view, const Status& status) const;
 
     std::int64_t drawings() const { return drawings_; }  // number of renders shown so far
-    // Returns true if the newest render went from CUDA to OpenGL without passing through host
-    // memory.
+    // Returns true if the newest render reached its texture without passing through host memory.
     bool stayed_on_card() const { return scene_.stayed_on_card; }
     // Returns the texture of the newest render of the whole picture.
     const GlTexture& drawing() const { return scene_.full; }

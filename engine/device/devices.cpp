@@ -86,6 +86,10 @@ void register_opengl(const OpenGlBackend& backend) {
     opengl = backend;
 }
 
+const OpenGlBackend& opengl_backend() {
+    return opengl;
+}
+
 std::unique_ptr<Backend> make_backend(const BackendOptions& options, const NetworkSpec& network,
                                       const OptimizerSpec& optimizer, int channels,
                                       std::shared_ptr<const Dataset> dataset,

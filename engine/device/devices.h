@@ -9,6 +9,8 @@
 
 namespace redraw {
 
+class TextureWriter;  // cuda_module.h
+
 // Checks the options as make_backend() would, so that a training that cannot begin writes no file.
 // Throws Error.
 void require_backend(const BackendOptions& options);
@@ -35,8 +37,16 @@ struct OpenGlBackend {
     std::unique_ptr<Backend> (*make)(const NetworkSpec& network, const OptimizerSpec& optimizer,
                                      int channels,
                                      std::shared_ptr<const Dataset> dataset) = nullptr;
+    // Makes all backends draw into memory that the OpenGL context of this thread shares. Call
+    // before a backend is made. Throws Error with the reason in one clause.
+    void (*share_with_current)() = nullptr;
+    // Makes a writer of such drawings, as CudaModule::make_texture_writer() does.
+    std::unique_ptr<TextureWriter> (*make_texture_writer)(unsigned texture, int width,
+                                                          int height) = nullptr;
 };
 // Call at the start of the program, before any thread uses a backend.
 void register_opengl(const OpenGlBackend& backend);
+// Returns what was registered; its functions are null if nothing was.
+const OpenGlBackend& opengl_backend();
 
 }  // namespace redraw

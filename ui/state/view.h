@@ -100,8 +100,8 @@ struct View {
     std::size_t trashed = 0;  // number of runs last moved to the trash, which can be restored
     std::filesystem::path runs_folder;  // the folder of the runs; empty: runs cannot be stored
     std::filesystem::path home_folder, pictures_folder;
-    // How the newest render reached the window: "CUDA-OpenGL", or "upload" and a sentence saying
-    // why.
+    // How the newest render reached the window: "CUDA-OpenGL", "shared OpenGL buffers", or "upload"
+    // and a sentence saying why.
     std::string drawing_route, drawing_route_reason;
     std::string no_cuda;  // a clause saying why CUDA cannot train; empty: it can
     bool sample = false;  // the open picture is the studio's own sample picture

@@ -1,0 +1,62 @@
+// A drawing in the memory of a context that shares its buffers with a window's: floats
+// [height][width][channels] for whoever reads values, and the bytes of its texture. Written within
+// one Context::Use and immutable afterwards. Any thread may read it and let go of it without
+// waiting for the context, and it may outlive its backend.
+//
+// The bytes are made with the drawing, because only a context with kernels can: 4 bytes a pixel
+// beside 12 of RGB floats. The floats stay, as a drawing cannot be repeated when they are asked for
+// (the parameters have changed), and reading each one at once would cost more than their memory.
+#pragma once
+
+#include "engine/backend/surface.h"
+#include "engine/device/cuda_module.h"
+#include "gl/buffer.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace redraw::gl {
+
+class GlSurface final : public Surface {
+public:
+    // Allocates; within a Use.
+    GlSurface(std::shared_ptr<Context> context, int width, int height, int channels);
+    ~GlSurface() override;
+    GlSurface(const GlSurface&) = delete;
+    GlSurface& operator=(const GlSurface&) = delete;
+
+    // Copies `count` pixels of `drawn` ([pixel][channel]), those from `from` on, to the pixels from
+    // `at` on. Within a Use.
+    void take(const Buffer& drawn, std::size_t from, std::size_t at, std::size_t count);
+    // Call after the last take(), within the same Use.
+    void complete();
+
+    // Reads the drawing on the first call. Throws DeviceFailed if the device was lost.
+    const Image& on_host() const override;
+    std::vector<std::uint8_t> rgba() const override;
+
+    int width() const { return width_; }
+    int height() const { return height_; }
+    bool is_window_here() const { return context_->is_window_here(); }
+    // Makes the context that is current on this thread wait on the device until the drawing is
+    // complete; returns the buffer of the bytes. While is_window_here().
+    unsigned wait_for_rgba() const;
+
+private:
+    struct Objects;
+    template <class T>
+    std::vector<T> read(const Buffer& buffer) const;
+
+    std::shared_ptr<Context> context_;
+    int width_, height_, channels_;
+    std::shared_ptr<Objects> objects_;
+    mutable std::mutex reading_;
+    mutable std::optional<Image> host_;
+};
+
+// Makes a writer for a GL_TEXTURE_2D of GL_RGBA8 of the window's context, which must be current.
+std::unique_ptr<TextureWriter> make_texture_writer(unsigned texture, int width, int height);
+
+}  // namespace redraw::gl

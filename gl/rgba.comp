@@ -1,0 +1,25 @@
+// The bytes that a texture shows, exactly those of to_rgba() of engine/image/image.h: red in the
+// lowest byte of a word. One thread a pixel.
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) readonly buffer Drawn { float drawn[]; };
+layout(std430, binding = 1) writeonly buffer Rgba { uint rgba[]; };
+
+uint byte_of(float v) {
+    precise float scaled = v * 255.0;  // rounded apart from the sum, as on the host
+    precise float rounded = scaled + 0.5;
+    // NaN, known by its bits because GLSL need not know it, becomes 0.
+    bool none = v <= 0.0 || (floatBitsToUint(v) & 0x7FFFFFFFu) > 0x7F800000u;
+    return none ? 0u : v >= 1.0 ? 255u : uint(rounded);
+}
+void main() {
+    uint pixels = args[0], channels = args[1], first = args[2], p = gl_GlobalInvocationID.x;
+    if (p >= pixels) return;
+    uint at = (first + p) * channels;
+    uint red = byte_of(drawn[at]), green = red, blue = red, alpha = 255u;
+    if (channels >= 3u) {
+        green = byte_of(drawn[at + 1u]);
+        blue = byte_of(drawn[at + 2u]);
+    }
+    if (channels % 2u == 0u) alpha = byte_of(drawn[at + channels - 1u]);
+    rgba[p] = red | green << 8 | blue << 16 | alpha << 24;
+}
