@@ -69,7 +69,7 @@ int main(int argc, char** argv) {
     cli.add_option("--scale", options.scale, "Size of text and layout; 0: the monitor's")
         ->check(CLI::Range(0.0, 4.0));
     cli.add_flag("!--no-interop", options.interop,
-                 "Drawings made by CUDA reach the window over the host, not by CUDA-OpenGL");
+                 "Drawings made on the GPU reach the window over the host, not directly");
     bool texts = false;
     cli.add_flag("--strings", texts,
                  "Print every text of the window, with its place in the source");

@@ -34,7 +34,7 @@ public:
     const float* values() const { return values_.get(); }
     int width() const { return width_; }
     int height() const { return height_; }
-    int channels() const { return channels_; }
+    int channels() const override { return channels_; }
     int device() const { return device_; }
     // Returns the event after which the values are complete. A stream that reads the values must
     // wait for it, and the surface must live until that stream has finished.

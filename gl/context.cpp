@@ -231,6 +231,14 @@ void Context::share_with_current() {
         egl().destroy_context(display, handle);
         throw;
     }
+    if (!current()->is_software()) return;
+    // On a remote desktop the window may be drawn in software beside a GPU, which trains then.
+    try {
+        if (const auto apart = open(); !apart->is_software()) current() = apart;
+    } catch (const Error&) {
+        return;  // there is no other
+    }
+    if (!current()->is_software()) throw Error("a GPU trains, and the window is drawn in software");
 }
 
 bool Context::is_window_here() const {

@@ -38,7 +38,8 @@ public:
     static std::shared_ptr<Context> shared();
     // Opens the process's context so that it shares buffers with a window's, which is current on
     // this thread. Call before any backend is made. Throws Error with the reason in one clause if
-    // the window's context is not of EGL or the driver refuses; shared() then opens one apart.
+    // the window's context is not of EGL, the driver refuses, or the window is drawn in software
+    // beside a GPU; shared() is then a context apart.
     static void share_with_current();
     ~Context();
     Context(const Context&) = delete;

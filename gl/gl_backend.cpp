@@ -182,6 +182,18 @@ std::shared_ptr<const Surface> GlBackend::last_forward() const {
 
 std::shared_ptr<const Surface> GlBackend::render(const Grid& grid, const PixelRect& part,
                                                  std::span<const float> parameters) {
+    return draw(grid, part, {1, 1}, parameters);
+}
+
+std::shared_ptr<const Surface> GlBackend::render_means(const Grid& samples, const PixelRect& part,
+                                                       PixelSize block,
+                                                       std::span<const float> parameters) {
+    return context_->has_window() ? draw(samples, part, block, parameters) : nullptr;
+}
+
+// Renders the samples of `part`, or of blocks of them the means, on the device of a window only.
+std::shared_ptr<const Surface> GlBackend::draw(const Grid& grid, const PixelRect& part,
+                                               PixelSize block, std::span<const float> parameters) {
     REDRAW_CHECK(part.x >= 0 && part.y >= 0 && part.width >= 0 && part.height >= 0 &&
                      part.width <= grid.width - part.x && part.height <= grid.height - part.y,
                  "a part lies in its grid");
@@ -197,23 +209,36 @@ std::shared_ptr<const Surface> GlBackend::render(const Grid& grid, const PixelRe
     const std::vector<float> y = rows_of(grid, part.y, part.height);
     axes.insert(axes.end(), y.begin(), y.end());
     on_device_drawing([&] {
+        const int across = part.width / block.width;
+        const auto samples = std::size_t(block.width) * std::size_t(block.height);  // of a mean
         if (context_->has_window())
-            surface = std::make_shared<GlSurface>(context_, part.width, part.height, channels_);
+            surface = std::make_shared<GlSurface>(context_, across, part.height / block.height,
+                                                  channels_);
         else
             image = make_image(part.width, part.height, channels_);
         const Buffer at(*context_, std::span<const float>(axes));
         const Buffer other =
             parameters.empty() ? Buffer() : Buffer(*context_, std::span<const float>(parameters));
-        const std::size_t band = std::min(pixels, kBandPixels);
-        const Buffer drawn(*context_, band * std::size_t(channels_) * sizeof(float));
+        const std::size_t unit = samples == 1 ? 1 : width * std::size_t(block.height);
+        const std::size_t band =
+            std::min(pixels, unit * std::max(kBandPixels / unit, std::size_t(1)));
+        const std::size_t bytes = band * std::size_t(channels_) * sizeof(float);
+        const Buffer drawn(*context_, bytes);
+        const Buffer means = samples == 1 ? Buffer() : Buffer(*context_, bytes / samples);
         Pacer pacer(chunk_seconds_);
         for (std::size_t first = 0; first < pixels; first += band) {
             const std::size_t count = std::min(band, pixels - first);
             network_->enqueue_render(parameters.empty() ? network_->parameters() : other, at, width,
                                      std::size_t(part.height), first, count, drawn,
                                      [&] { pacer(); });
+            if (samples > 1)
+                context_->dispatch(Kernel::mean,
+                                   {divide_up(count / samples, std::size_t(64)), 1, 1},
+                                   {&drawn, &means},
+                                   {count / samples, channels_, across, block.width, block.height,
+                                    1.0f / float(samples)});
             if (surface)
-                surface->take(drawn, 0, first, count);
+                surface->take(samples > 1 ? means : drawn, 0, first / samples, count / samples);
             else
                 drawn.read(
                     std::span(image.values)

@@ -28,6 +28,9 @@ public:
     std::shared_ptr<const Surface> last_forward() const override;
     std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
                                           std::span<const float> parameters) override;
+    std::shared_ptr<const Surface> render_means(const Grid& samples, const PixelRect& part,
+                                                PixelSize block,
+                                                std::span<const float> parameters) override;
     int samples_across() const override { return pixel_ == PixelModel::area ? 2 : 1; }
 
     std::string description() const override { return "OpenGL " + context_->renderer() + " fp32"; }
@@ -37,6 +40,8 @@ public:
 private:
     void on_device(const char* doing, const std::function<void()>& work) const;
     void on_device_drawing(const std::function<void()>& work) const;
+    std::shared_ptr<const Surface> draw(const Grid& grid, const PixelRect& part, PixelSize block,
+                                        std::span<const float> parameters);
     void train_burst(std::span<const float> learning_rates, std::span<StepResult> results);
 
     std::shared_ptr<Context> context_;

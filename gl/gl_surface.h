@@ -36,6 +36,7 @@ public:
     // Reads the drawing on the first call. Throws DeviceFailed if the device was lost.
     const Image& on_host() const override;
     std::vector<std::uint8_t> rgba() const override;
+    int channels() const override { return channels_; }
 
     int width() const { return width_; }
     int height() const { return height_; }

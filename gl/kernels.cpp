@@ -29,9 +29,11 @@ std::string source_of(Kernel kernel) {
         case Kernel::finish:
             return with(finish);
         case Kernel::rgba:
+            return with(rgba);
+        case Kernel::mean:
             break;
     }
-    return with(rgba);
+    return with(mean);
 }
 
 }  // namespace redraw::gl

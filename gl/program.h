@@ -18,9 +18,10 @@ enum class Kernel {
     tables,
     update,
     finish,
-    rgba
+    rgba,
+    mean
 };
-inline constexpr std::size_t kKernelCount = 10;
+inline constexpr std::size_t kKernelCount = 11;
 
 // Returns the kernel's whole source.
 std::string source_of(Kernel kernel);

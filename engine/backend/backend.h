@@ -105,6 +105,15 @@ public:
     virtual Image draw_windows(const Image& /*plane*/, std::span<const float> /*parameters*/ = {}) {
         check_failed("draw_windows", __FILE__, __LINE__, "only a network of windows draws windows");
     }
+    // Renders the mean of each block of samples, clamped to [0, 1], with the bits of draw_to_show()
+    // (engine/drawing/drawing.h). `part`: of the samples' grid, whole blocks. Null if the device
+    // does not: the caller then averages on the host.
+    virtual std::shared_ptr<const Surface> render_means(const Grid& /*samples*/,
+                                                        const PixelRect& /*part*/,
+                                                        PixelSize /*block*/,
+                                                        std::span<const float> /*parameters*/) {
+        return nullptr;
+    }
     // Returns how many network samples, across and down each, are averaged to get a training
     // pixel's value: 2 for area pixels, whose value is a mean, otherwise 1.
     virtual int samples_across() const { return 1; }

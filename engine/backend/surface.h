@@ -19,6 +19,8 @@ public:
     // Returns the render as 8-bit RGBA, as to_rgba() (engine/image/image.h) converts it. From a
     // device, this copies a quarter of the bytes that on_host() does.
     virtual std::vector<std::uint8_t> rgba() const = 0;
+    // Returns the number of channels (Image::channels), without a copy from the device.
+    virtual int channels() const { return on_host().channels; }
 };
 
 // Returns the render in host memory, for the thread that paints it on screen. Null if the device

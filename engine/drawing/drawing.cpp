@@ -52,6 +52,12 @@ PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const G
         samples(grid.bottom - grid.top, picture.bottom - picture.top, size.height, grid.height)};
 }
 
+static PixelSize block_of(const Backend& backend, const Grid& picture, const Grid& grid,
+                          std::span<const float> parameters, int most_samples) {
+    const auto [across, down] = samples_per_pixel(backend, picture, grid, parameters);
+    return {std::min(across, most_samples), std::min(down, most_samples)};
+}
+
 std::shared_ptr<const Surface> draw_to_show(Backend& backend, const Grid& picture, const Grid& grid,
                                             std::span<const float> parameters, int most_samples) {
     const auto [size, across] = backend.resolution(picture, grid, parameters);
@@ -59,15 +65,16 @@ std::shared_ptr<const Surface> draw_to_show(Backend& backend, const Grid& pictur
     if (points || most_samples == 1 ||
         samples_per_pixel(backend, picture, grid, parameters) == PixelSize{1, 1})
         return backend.render(grid, whole(grid), parameters);
+    const PixelSize block = block_of(backend, picture, grid, parameters, most_samples);
+    const Grid finer = resized(grid, grid.width * block.width, grid.height * block.height);
+    if (auto means = backend.render_means(finer, whole(finer), block, parameters)) return means;
     return std::make_shared<HostSurface>(
         draw_on(backend, picture, grid, whole(grid), parameters, most_samples));
 }
 
 Image draw_on(Backend& backend, const Grid& picture, const Grid& grid, const PixelRect& part,
               std::span<const float> parameters, int most_samples) {
-    const PixelSize wanted = samples_per_pixel(backend, picture, grid, parameters);
-    const PixelSize block{std::min(wanted.width, most_samples),
-                          std::min(wanted.height, most_samples)};
+    const PixelSize block = block_of(backend, picture, grid, parameters, most_samples);
     const Grid finer = resized(grid, grid.width * block.width, grid.height * block.height);
     const auto drawing = backend.render(finer,
                                         {part.x * block.width, part.y * block.height,

@@ -21,7 +21,7 @@ constexpr double kPublishSeconds = 1.0 / 15;
 // Converts a render to the number of channels of the open run: transparency is laid over white, and
 // gray is copied to all three colours.
 std::shared_ptr<const Surface> with_channels(std::shared_ptr<const Surface> drawing, int channels) {
-    if (drawing->on_host().channels == channels) return drawing;
+    if (drawing->channels() == channels) return drawing;
     return std::make_shared<const HostSurface>(in_channels(drawing->on_host(), channels));
 }
 

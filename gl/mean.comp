@@ -1,0 +1,25 @@
+// The mean of each block of samples, clamped to [0, 1], with the bits of engine/drawing/drawing.cpp.
+// One thread a pixel.
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) readonly buffer Samples { float samples[]; };
+layout(std430, binding = 1) writeonly buffer Means { float means[]; };
+
+float clamped(float v) {  // NaN, known by its bits because GLSL need not know it, stays
+    if ((floatBitsToUint(v) & 0x7FFFFFFFu) > 0x7F800000u) return v;
+    return v < 0.0 ? 0.0 : v > 1.0 ? 1.0 : v;
+}
+void main() {
+    uint pixels = args[0], channels = args[1], width = args[2], p = gl_GlobalInvocationID.x;
+    uvec2 block = uvec2(args[3], args[4]);
+    float share = uintBitsToFloat(args[5]);
+    if (p >= pixels) return;
+    uint first = (p / width * block.y * width + p % width) * block.x;
+    for (uint c = 0u; c < channels; ++c) {
+        precise float sum = 0.0;
+        for (uint y = 0u; y < block.y; ++y)
+            for (uint x = 0u; x < block.x; ++x)
+                sum += clamped(samples[(first + y * width * block.x + x) * channels + c]);
+        precise float mean = sum * share;
+        means[p * channels + c] = mean;
+    }
+}

@@ -1,0 +1,77 @@
+"""Training by OpenGL: drawings of the whole picture, of a part and of the timelapse reach the window without passing through
+host memory, an export draws as elsewhere, and a reset of the GPU loses no run."""
+
+import subprocess
+
+from desktop import HERE, Screenshot, end_of
+from studio_test import check
+
+OPEN = False
+FIT = ["--train-size", "32", "--layers", "8", "--epochs", "100000", "--until-psnr", "8"]  # leaves epochs to train in the window
+
+
+
+def reset(studio, desktop, picture):
+    """Resets the GPU while a run trains: the window cannot go on, the run is saved, and the next start recovers it."""
+    library, file = studio.home / "reset_gpu.so", studio.home / "reset"
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", str(library), str(HERE / "reset_gpu.c"), "-ldl"], check=True)
+    studio.environment.update(LD_PRELOAD=str(library), RESET_GPU=str(file))
+    run, = studio.run_files()
+    studio.open(run, picture.name)
+    desktop.key("space")
+    before = studio.step()
+    desktop.wait_for("twenty steps", lambda: studio.step() > before + 20)
+    reached = studio.step()
+    process, desktop.subject = studio.process, None
+    file.touch()
+    check(end_of(process) == 1, "the studio ends when the GPU was reset")
+    check(studio.info(run)["step"] >= reached, "the run is saved")
+    file.unlink()
+    studio.start()
+    studio.titled(picture.name)
+
+
+def tour(studio, desktop, picture):
+    errors = set()
+
+    def new_frames():
+        frames = studio.frames.new()
+        errors.update(error for frame in frames for error in frame.get("gl_errors", []))
+        return frames
+
+    def stays(what, act, training):
+        """Acts until a drawing appears in a frame that uploads nothing."""
+        new_frames()
+
+        def shown():
+            act()
+            return any(frame["drawings"] and not frame["uploads"] and frame["training"] == training for frame in new_frames())
+
+        desktop.wait_for(f"{what} that stays on the device", shown)
+        print(f"ok: {what} stays on the device", flush=True)
+
+    studio.program = (*studio.program, "--backend", "gl")
+    # Beside a GPU, the test's window would be drawn in software and share nothing with it.
+    studio.environment.update(REDRAW_GL_DEBUG="1", LIBGL_ALWAYS_SOFTWARE="1")
+    studio.open(studio.run_files()[0], picture.name)
+    desktop.key("space")
+    stays("the drawing in training", studio.drawn, True)
+    before = studio.step()
+    desktop.wait_for("twenty steps", lambda: studio.step() > before + 20)
+    studio.shot("opengl-training")
+    desktop.move(*studio.middle("right pane"))
+    stays("a part of it", lambda: desktop.wheel(3), True)
+    studio.shot("opengl-part")
+    desktop.key("space", "ctrl+0")
+    studio.settled("opengl-whole")
+    stays("a moment of the timelapse", lambda: desktop.drag(studio.on_slider(0.9), studio.on_slider(0.3)), False)
+    studio.open_export()
+    desktop.key("Return")
+    target = studio.pictures / f"{picture.stem}-200.png"
+    desktop.wait_for("the exported picture", target.is_file)
+    studio.settled()
+    check(len(set(Screenshot(target).colours((0, 0, 200, 150), 5))) > 20, "the export is drawn")
+    new_frames()
+    check(not errors, f"OpenGL reports no error {sorted(errors)}")
+    studio.end()
+    reset(studio, desktop, picture)
