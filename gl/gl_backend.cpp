@@ -269,10 +269,20 @@ std::unique_ptr<Backend> make(const NetworkSpec& network, const OptimizerSpec& o
     return std::make_unique<GlBackend>(network, optimizer, channels, std::move(dataset));
 }
 
+std::optional<OpenGlDriver> gpu() {
+    try {
+        const std::shared_ptr<Context> context = Context::shared();
+        if (context->is_software()) return std::nullopt;
+        return OpenGlDriver{context->renderer(), context->version()};
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
 }  // namespace
 
 void register_backend() {
-    register_opengl({device, make, Context::share_with_current, make_texture_writer});
+    register_opengl({device, make, gpu, Context::share_with_current, make_texture_writer});
 }
 
 }  // namespace redraw::gl

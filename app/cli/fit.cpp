@@ -37,7 +37,7 @@ void train_and_save(Trainer& trainer, TrainingPace& pace, const StopFlags& stop,
                     FitOutput& output) {
     constexpr double kNever = std::numeric_limits<double>::infinity();
     const double until_seconds = stop.until_seconds.value_or(kNever);
-    std::string said, device_said;
+    std::string said, device_said, choice_said;
     trainer.set_goal(stop.until_psnr);
     pace.trains(trainer.step());
     trainer.keep_in_time(pace);
@@ -53,10 +53,13 @@ void train_and_save(Trainer& trainer, TrainingPace& pace, const StopFlags& stop,
     const auto tell_device = [&] {
         if (trainer.device_note() != device_said)
             output.warning(device_said = trainer.device_note());
+        if (!trainer.device_choice().empty() && trainer.device_choice() != choice_said)
+            output.warning(choice_said = trainer.device_choice());
     };
     tell_device();
     while (!trainer.finished() && !stop_signal() && trainer.seconds() < until_seconds) {
         trainer.advance(trainer.burst());
+        trainer.consider_devices();
         if (!trainer.save_error().empty() && trainer.save_error() != said)
             output.warning(said = trainer.save_error());
         tell_device();

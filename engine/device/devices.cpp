@@ -90,6 +90,10 @@ const OpenGlBackend& opengl_backend() {
     return opengl;
 }
 
+std::optional<OpenGlDriver> opengl_gpu() {
+    return opengl.gpu ? opengl.gpu() : std::nullopt;
+}
+
 std::unique_ptr<Backend> make_backend(const BackendOptions& options, const NetworkSpec& network,
                                       const OptimizerSpec& optimizer, int channels,
                                       std::shared_ptr<const Dataset> dataset,

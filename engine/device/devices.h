@@ -4,6 +4,7 @@
 #include "engine/backend/backend.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,11 @@ std::unique_ptr<Backend> make_backend(const BackendOptions& options, const Netwo
 // Lists the devices for `redraw devices`.
 std::vector<DeviceInfo> list_devices();
 
+// Strings of an OpenGL driver: "AMD Radeon RX 7600 (...)", "4.6 (Core Profile) Mesa 25.0.7".
+struct OpenGlDriver {
+    std::string renderer, version;
+};
+
 // The OpenGL backend, which programs contain and the engine does not know (gl/registration.h).
 struct OpenGlBackend {
     // Describes the device. If it is not available, `detail` gives the reason in one clause.
@@ -37,6 +43,8 @@ struct OpenGlBackend {
     std::unique_ptr<Backend> (*make)(const NetworkSpec& network, const OptimizerSpec& optimizer,
                                      int channels,
                                      std::shared_ptr<const Dataset> dataset) = nullptr;
+    // Returns the driver of a GPU. Absent if there is none: a software renderer is no GPU.
+    std::optional<OpenGlDriver> (*gpu)() = nullptr;
     // Makes all backends draw into memory that the OpenGL context of this thread shares. Call
     // before a backend is made. Throws Error with the reason in one clause.
     void (*share_with_current)() = nullptr;
@@ -48,5 +56,7 @@ struct OpenGlBackend {
 void register_opengl(const OpenGlBackend& backend);
 // Returns what was registered; its functions are null if nothing was.
 const OpenGlBackend& opengl_backend();
+// Opens OpenGL and returns its GPU's driver; absent if there is none. Any thread.
+std::optional<OpenGlDriver> opengl_gpu();
 
 }  // namespace redraw

@@ -46,7 +46,7 @@ constexpr double kDrawingShare = 0.1;  // share of the time for rendering all ri
 void RunCopies::on(command::PreviewCoolDown) {
     on(command::DropCoolDown{});
     cool_down_ =
-        std::make_shared<CoolDownCopy>(trainer_, options_, cool_down_epochs(trainer_.epoch()));
+        std::make_shared<CoolDownCopy>(trainer_, as_the_run(), cool_down_epochs(trainer_.epoch()));
     report_.status.cool_down = cool_down_->newest();
 }
 
@@ -55,10 +55,16 @@ void RunCopies::on(command::DropCoolDown) {
     report_.status.cool_down.reset();
 }
 
+BackendOptions RunCopies::as_the_run() const {
+    BackendOptions options = options_;
+    if (trainer_.backend().kind_name() == name_of(BackendKind::gl)) options.kind = BackendKind::gl;
+    return options;
+}
+
 void RunCopies::on(command::MeasureHeldOut) {
     on(command::DropHeldOut{});
-    auto copy =
-        std::make_shared<HeldOut>(trainer_.dataset().target, trainer_.run().request(), options_);
+    auto copy = std::make_shared<HeldOut>(trainer_.dataset().target, trainer_.run().request(),
+                                          as_the_run());
     // Rejects a copy that fell back from "automatic" to the CPU, because that would take minutes
     // for seconds of GPU work.
     if (copy->backend().kind_name() != trainer_.backend().kind_name())

@@ -63,6 +63,7 @@ private:
                  const Part& part);
 
     BackendOptions options_;
+    BackendOptions as_the_run() const;  // for copies of the run: on its device
     const Trainer& trainer_;
     std::shared_ptr<const Image> picture_;
     Report& report_;

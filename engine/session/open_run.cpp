@@ -47,6 +47,7 @@ OpenRun::OpenRun(std::unique_ptr<Trainer> trainer, OpenedPicture picture, bool r
     status.run_path = trainer_->run().path();
     status.view_only = why_view_only(trainer_->run());
     status.backend = trainer_->backend().description();
+    status.device_choice.clear();
     status.parameter_count = trainer_->parameter_count();
 }
 
@@ -70,6 +71,7 @@ double OpenRun::work() {
         guarded([&] { train(); });
         report_save_error();
         report_left_device();
+        guarded([&] { consider_devices(); });
     } else if (!running_ || (held && trainer_->config().schedule.seconds <= 0)) {
         // Waiting does not count as training time. With a time limit, the slowed first second does
         // count.
@@ -101,11 +103,6 @@ void OpenRun::guarded(const std::function<void()>& action) {
             leave_device(failure);
         }
     });
-}
-
-void OpenRun::leave_device(const DeviceFailed& failure) {
-    if (trainer_->backend().kind_name() == "cpu") throw Error(failure.what());
-    trainer_->leave_device(failure);
 }
 
 // Trains one burst: in a race, of the racer with the least training time, otherwise of the open
@@ -197,18 +194,6 @@ void OpenRun::report_save_error() {
     if (failed == std::exchange(report_.save_failed, failed)) return;
     if (failed || report_.status.error_kind == ErrorKind::not_saved)
         report_.fail(error, ErrorKind::not_saved);
-}
-
-// If the run trains on another device than asked for (that failed or cannot be used), reports why,
-// cancels the exports, and renders everything again.
-void OpenRun::report_left_device() {
-    if (trainer_->device_note() == device_note_) return;
-    device_note_ = trainer_->device_note();
-    jobs().clear();
-    draw_anew();
-    report_.status.backend = trainer_->backend().description();
-    report_.fail(device_note_, ErrorKind::other);
-    report_.due = true;
 }
 
 double OpenRun::seconds_until_look() const {

@@ -111,6 +111,7 @@ private:
     void fill_whole();
     void report_save_error();
     void report_left_device();
+    void consider_devices();
 
     Report& report_;
     std::unique_ptr<Trainer> trainer_;

@@ -126,6 +126,7 @@ struct Status {
     std::string view_only;
     // The device and arithmetic in use, from Backend::description().
     std::string backend;
+    std::string device_choice;  // Trainer::device_choice()
     std::size_t parameter_count = 0;
     std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
     double epoch = 0;

@@ -7,6 +7,7 @@
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/error.h"
 #include "engine/run/run_file.h"
+#include "engine/training/device_choice.h"
 #include "engine/training/mosaic_training.h"
 #include "engine/training/step_loop.h"
 #include "engine/training/time_budget.h"
@@ -14,6 +15,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <span>
@@ -173,6 +175,14 @@ public:
     // training continues. Empty if neither happened.
     const std::string& device_note() const { return device_note_; }
 
+    // Chooses between the CPU and OpenGL (device_choice.h) if the options leave the device open:
+    // call between bursts. The GPU is prepared on a thread of its own while training continues;
+    // after a trial of 0.6 s the backend may be another one, with the same state, and the run has
+    // an event. Nothing else changes a bit of the run. Does nothing for short runs.
+    void consider_devices(const DeviceTrial& trial = {});
+    // Explains the choice in a sentence; empty if there was nothing to choose.
+    const std::string& device_choice() const { return device_choice_; }
+
     // Explains in a sentence that a smaller batch is used; empty otherwise.
     const std::string& batch_note() const { return batch_note_; }
 
@@ -228,7 +238,9 @@ private:
     RunFile run_;
     BackendOptions options_;
     StepLoop loop_;
-    std::string device_note_, batch_note_;
+    std::string device_note_, batch_note_, device_choice_;
+    bool is_device_settled_ = false;
+    std::future<std::optional<PreparedDevice>> preparing_;
     bool resumes_ = false;        // the next step is the first since the run was reopened
     bool lacks_moments_ = false;  // the state has no moments, and the next step needs them
     bool under_way_ = false;      // a drag changes the schedule, and its event is recorded

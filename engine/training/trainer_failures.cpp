@@ -99,6 +99,7 @@ void Trainer::leave_device(const DeviceFailed& failure) {
     const std::int64_t failed_after = step();
     loop_.backend = std::move(next);
     options_ = on_cpu;
+    device_choice_.clear();
     drawn_ = nullptr;  // gone with the device's backend
     draw_mosaic();
     if (!run_.mosaic()) go_back_to(state);

@@ -171,6 +171,7 @@ void draw_pace(Ui& ui) {
         ui, "backend", font, {at.x, at.y + ui.px(16)}, ui.palette.muted,
         shortened(font, status.backend, ui.side_width()),
         "The processor and arithmetic that train this network." +
+            (status.device_choice.empty() ? "" : "\n" + status.device_choice) +
             (ui.view.no_cuda.empty() ? "" : "\nCUDA is not available: " + ui.view.no_cuda + ".") +
             drawn);
     ImGui::Dummy({1, ui.px(32)});

@@ -1,0 +1,192 @@
+#include "engine/training/device_choice.h"
+
+#include "engine/device/self_test.h"
+#include "engine/file/atomic_file.h"
+#include "engine/file/read_file.h"
+#include "engine/run/folders.h"
+#include "engine/text/display_name.h"
+#include "engine/text/json_text.h"
+#include "engine/text/numbers.h"
+#include "engine/training/step_loop.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <exception>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace redraw {
+namespace {
+
+using Json = nlohmann::json;
+
+// The remembered results, one value a key: of a driver what its self-test found ("": nothing), of
+// a driver, processor and kind of network the steps per second of [CPU, OpenGL].
+constexpr std::size_t kMostRemembered = 500;
+constexpr JsonLimits kLimits{.bytes = 1 << 19, .depth = 2, .containers = 1024, .keys = 1024};
+
+Json remembered() {
+    try {
+        Json known =
+            parse_json(read_text_file(cache_folder() / "devices.json", kLimits.bytes), kLimits);
+        if (known.is_object()) return known;
+    } catch (const Error&) {  // missing or damaged
+    }
+    return Json::object();
+}
+
+std::optional<std::string> remembered_test(const std::string& driver) {
+    const Json known = remembered();
+    const auto found = known.find(driver);
+    if (found == known.end() || !found->is_string()) return std::nullopt;
+    return excerpt(found->get<std::string>(), 200);
+}
+
+std::optional<StepsPerSecond> remembered_pace(const std::string& key) {
+    const Json known = remembered();
+    const auto found = known.find(key);
+    if (found == known.end() || !found->is_array() || found->size() != 2 ||
+        !(*found)[0].is_number() || !(*found)[1].is_number())
+        return std::nullopt;
+    const StepsPerSecond pace{(*found)[0].get<double>(), (*found)[1].get<double>()};
+    const auto possible = [](double steps) { return steps > 0 && steps < 1e9; };
+    if (!possible(pace.cpu) || !possible(pace.gl)) return std::nullopt;
+    return pace;
+}
+
+void remember(const std::string& key, const Json& value) {
+    try {
+        Json known = remembered();  // other processes may have added to it
+        if (known.size() >= kMostRemembered) known = Json::object();
+        known[key] = value;
+        const std::string text = known.dump(1, ' ', false, Json::error_handler_t::replace);
+        write_file_atomically(cache_folder() / "devices.json", std::as_bytes(std::span(text)));
+    } catch (const Error&) {  // the next run measures again
+    }
+}
+
+// The kind of network and step, on which the pace depends.
+std::string kind_of(const Config& config, const Dataset& dataset) {
+    const NetworkSpec& network = config.network;
+    std::string kind = fmt::format("{} {} {}", name_of(network.encoding),
+                                   fmt::join(network.layers, "x"), name_of(network.activation));
+    if (network.encoding == Encoding::grid)
+        kind += fmt::format(" {} levels of {} to {}", network.grid.levels, network.grid.features,
+                            network.grid.finest);
+    return kind + fmt::format(" {} channels, {} samples", dataset.target.channels,
+                              dataset.batch_samples());
+}
+
+// Trains at rates of 0, which change no parameter.
+StepResult still_step(Backend& backend, std::size_t steps = 1) {
+    const std::vector<float> rates(steps, 0.0f);
+    std::vector<StepResult> results(steps);
+    backend.train(rates, results);
+    return results.front();
+}
+
+double pace_of(Backend& backend, double (*clock)()) {
+    constexpr double kSeconds = 0.3, kBurstSeconds = 0.03;
+    const double begin = clock();
+    double now = begin;
+    std::size_t done = 0;
+    for (std::size_t burst = 1; now - begin < kSeconds;) {
+        still_step(backend, burst);
+        done += burst;
+        const double before = std::exchange(now, clock());
+        if (now - before < kBurstSeconds / 2 && burst < 2048) burst *= 2;
+    }
+    return double(done) / (now - begin);
+}
+
+// Measures both. Compares their losses, too, which finds a driver that fails on this network only;
+// the CPU may compute in bf16x3. Throws Error if OpenGL fails.
+StepsPerSecond measured_pace(Backend& gl, Backend& cpu, const State& state, double (*clock)()) {
+    StepsPerSecond pace;
+    gl.load(state);
+    const double by_gl = double(still_step(gl).loss);
+    pace.gl = pace_of(gl, clock);
+    const double by_cpu = double(still_step(cpu).loss);
+    pace.cpu = pace_of(cpu, clock);
+    cpu.load(state);
+    if (!(std::abs(by_gl - by_cpu) <= 1e-6 + 0.02 * std::abs(by_cpu)))
+        throw Error("It computed a wrong loss of this network.");
+    return pace;
+}
+
+std::string name_of_device(const OpenGlDriver& driver) {
+    return "OpenGL on " + excerpt(driver.renderer, 100);
+}
+
+std::string not_chosen(const PreparedDevice& device) {
+    return name_of_device(device.driver) + " was not chosen" +
+           (device.pace
+                ? fmt::format(": {:.1f} times as fast as the CPU, {:.1f} are needed.",
+                              std::floor(10 * device.pace->gl / device.pace->cpu) / 10, kFasterBy)
+                : ". " + device.refused);
+}
+
+}  // namespace
+
+double steady_seconds() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+std::optional<PreparedDevice> prepare_device(const Config& config,
+                                             const std::shared_ptr<const Dataset>& dataset,
+                                             const std::string& cpu) {
+    const auto driver = opengl_gpu();
+    if (!driver) return std::nullopt;
+    const std::string name = driver->renderer + ", " + driver->version;
+    PreparedDevice device{*driver, name + "; " + cpu + "; " + kind_of(config, *dataset)};
+    constexpr BackendOptions kGl{.kind = BackendKind::gl};
+    try {
+        auto wrong = remembered_test(name);
+        if (!wrong) {
+            wrong = failed_self_test(kGl);
+            remember(name, *wrong);
+        }
+        if (!wrong->empty()) throw Error("In its self-test " + *wrong + ".");
+        device.pace = remembered_pace(device.pace_key);
+        if (device.pace && !device.pace->chooses_gl()) return device;
+        const int channels = dataset->target.channels;
+        device.backend = make_backend(kGl, config.network, config.optimizer, channels, dataset);
+        device.backend->load(untrained(config, channels));
+        still_step(*device.backend);  // compiles the kernels
+    } catch (const std::exception& error) {
+        device.backend.reset();
+        device.pace.reset();
+        device.refused = error.what();
+    }
+    return device;
+}
+
+DeviceChoice choose_device(PreparedDevice device, Backend& cpu, double (*clock)()) {
+    if (device.backend) try {
+            const State state = cpu.save();
+            if (!device.pace) {
+                device.pace = measured_pace(*device.backend, cpu, state, clock);
+                remember(device.pace_key, {device.pace->cpu, device.pace->gl});
+            }
+            if (device.pace->chooses_gl()) {
+                device.backend->load(state);
+                return {std::move(device.backend),
+                        fmt::format("{}: {} steps a second here, the CPU {}.",
+                                    name_of_device(device.driver), per_second(device.pace->gl),
+                                    per_second(device.pace->cpu))};
+            }
+        } catch (const Error& error) {
+            device.pace.reset();
+            device.refused = error.what();
+        }
+    return {nullptr, not_chosen(device)};
+}
+
+}  // namespace redraw
