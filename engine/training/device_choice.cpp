@@ -24,32 +24,30 @@
 namespace redraw {
 namespace {
 
-using Json = nlohmann::json;
-
 // The remembered results, one value a key: of a driver what its self-test found ("": nothing), of
 // a driver, processor and kind of network the steps per second of [CPU, OpenGL].
 constexpr std::size_t kMostRemembered = 500;
-constexpr JsonLimits kLimits{.bytes = 1 << 19, .depth = 2, .containers = 1024, .keys = 1024};
+constexpr JsonLimits kMemoryLimits{.bytes = 1 << 19, .depth = 2, .containers = 1024, .keys = 1024};
 
-Json remembered() {
+nlohmann::json device_memory() {
     try {
-        Json known =
-            parse_json(read_text_file(cache_folder() / "devices.json", kLimits.bytes), kLimits);
+        nlohmann::json known = parse_json(
+            read_text_file(cache_folder() / "devices.json", kMemoryLimits.bytes), kMemoryLimits);
         if (known.is_object()) return known;
     } catch (const Error&) {  // missing or damaged
     }
-    return Json::object();
+    return nlohmann::json::object();
 }
 
 std::optional<std::string> remembered_test(const std::string& driver) {
-    const Json known = remembered();
+    const nlohmann::json known = device_memory();
     const auto found = known.find(driver);
     if (found == known.end() || !found->is_string()) return std::nullopt;
     return excerpt(found->get<std::string>(), 200);
 }
 
 std::optional<StepsPerSecond> remembered_pace(const std::string& key) {
-    const Json known = remembered();
+    const nlohmann::json known = device_memory();
     const auto found = known.find(key);
     if (found == known.end() || !found->is_array() || found->size() != 2 ||
         !(*found)[0].is_number() || !(*found)[1].is_number())
@@ -60,12 +58,13 @@ std::optional<StepsPerSecond> remembered_pace(const std::string& key) {
     return pace;
 }
 
-void remember(const std::string& key, const Json& value) {
+void remember(const std::string& key, const nlohmann::json& value) {
     try {
-        Json known = remembered();  // other processes may have added to it
-        if (known.size() >= kMostRemembered) known = Json::object();
+        nlohmann::json known = device_memory();  // other processes may have added to it
+        if (known.size() >= kMostRemembered) known = nlohmann::json::object();
         known[key] = value;
-        const std::string text = known.dump(1, ' ', false, Json::error_handler_t::replace);
+        const std::string text =
+            known.dump(1, ' ', false, nlohmann::json::error_handler_t::replace);
         write_file_atomically(cache_folder() / "devices.json", std::as_bytes(std::span(text)));
     } catch (const Error&) {  // the next run measures again
     }

@@ -91,7 +91,8 @@ void Trainer::load(const State& state) {
 void Trainer::leave_device(const DeviceFailed& failure) {
     BackendOptions on_cpu = options_;
     on_cpu.kind = BackendKind::cpu;
-    on_cpu.precision = Precision::automatic;  // the CPU may not support the device's precision
+    if (backend().kind_name() != name_of(BackendKind::gl))
+        on_cpu.precision = Precision::automatic;  // the CPU may not support the device's precision
     const State state = run_.state().value();
     auto next =
         make_backend(on_cpu, config().network, config().optimizer, channels(), loop_.dataset);

@@ -1,0 +1,184 @@
+// Tests the choice between the CPU and OpenGL with a stand-in for a GPU: whatever it does, the run
+// ends as one that never tried.
+#include "engine/training/device_choice.h"
+#include "tests/support/doctor_runs.h"
+#include "tests/support/fake_gpu.h"
+#include "tests/support/reading.h"
+#include "tests/support/training.h"
+
+#include <fstream>
+#include <thread>
+
+using namespace redraw_test;
+
+namespace {
+
+constexpr DeviceTrial kAtOnce{0, 0, fake_clock};
+
+Config config() {
+    return small_config({12, 12}, 40);
+}
+
+struct Runs {
+    TemporaryFolder folder;
+    int count = 0;
+    std::optional<State> untried;  // saved at the end of a run that never tried
+    Runs() {
+        setenv("XDG_CACHE_HOME", folder.path().c_str(), 1);
+        Trainer trainer(start_run(folder / "untried.redraw", ring(), "ring", config()), kFp32);
+        train_and_commit(trainer);
+        untried = trainer.run().state();
+    }
+    ~Runs() { unsetenv("XDG_CACHE_HOME"); }
+    std::filesystem::path memory() const { return folder / "redraw" / "devices.json"; }
+
+    Trainer begun(const BackendOptions& options = kOpen) {
+        NewRun made =
+            make_run(folder / (std::to_string(++count) + ".redraw"), ring(), "ring", config());
+        const Config chosen = made.run.config();
+        auto cpu =
+            std::make_unique<PacedBackend>(chosen.network, chosen.optimizer, 1, made.dataset);
+        Trainer trainer(std::move(made.run), options, made.dataset, std::move(cpu));
+        advance_to(trainer, 7, 3);
+        return trainer;
+    }
+    static void choose(Trainer& trainer) {
+        while (trainer.device_choice().empty()) {
+            trainer.consider_devices(kAtOnce);
+            std::this_thread::yield();
+        }
+    }
+    // Returns where a run that tries the GPU ends: "cpu" or "gl".
+    std::string end_of_run() {
+        Trainer trainer = begun();
+        choose(trainer);
+        train_and_commit(trainer, trainer.total_steps(), 3);
+        train_and_commit(trainer);  // a failure while saving went back
+        CHECK(trainer.run().state() == untried);
+        return std::string(trainer.backend().kind_name());
+    }
+};
+
+std::size_t renderer_events(const Trainer& trainer) {
+    return std::size_t(std::ranges::count_if(trainer.run().events(), [](const Event& event) {
+        return event.name.find(fake_gpu.driver.renderer) != std::string::npos &&
+               event.name.find(fake_gpu.driver.version) != std::string::npos;
+    }));
+}
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Runs, "a GPU that is 1.6 times as fast takes the state over") {
+    const FakeGpuInUse gpu;
+    Trainer trainer = begun();
+    choose(trainer);
+    CHECK(trainer.backend().kind_name() == "gl");
+    CHECK(trainer.step() == 7);
+    CHECK(trainer.device_choice().find("160") != std::string::npos);
+    CHECK(trainer.device_choice().find("100") != std::string::npos);
+    CHECK(renderer_events(trainer) == 1);
+    train_and_commit(trainer);
+    CHECK(trainer.run().state() == untried);
+    CHECK(reading(trainer.run().path()).events() == trainer.run().events());
+}
+
+TEST_CASE_FIXTURE(Runs, "a GPU that is 1.4 times as fast is not chosen") {
+    const FakeGpuInUse gpu({.step_seconds = 1.0 / 140});
+    Trainer trainer = begun();
+    choose(trainer);
+    CHECK(trainer.backend().kind_name() == "cpu");
+    CHECK(trainer.device_choice().find("1.4") != std::string::npos);
+    CHECK(renderer_events(trainer) == 0);
+    train_and_commit(trainer);
+    CHECK(trainer.run().state() == untried);
+}
+
+TEST_CASE_FIXTURE(Runs, "a GPU that computes wrongly is not chosen, and not tried again") {
+    for (const GpuFault fault :
+         {GpuFault::gradient, GpuFault::infinite_gradient, GpuFault::sum, GpuFault::step,
+          GpuFault::pixel, GpuFault::not_a_pixel, GpuFault::sine, GpuFault::loss_of_run}) {
+        CAPTURE(int(fault));
+        std::filesystem::remove(memory());
+        const FakeGpuInUse gpu({.fault = fault});
+        CHECK(end_of_run() == "cpu");
+        if (fault == GpuFault::loss_of_run) continue;  // the driver has passed its self-test
+        fake_gpu.fault = GpuFault::none;
+        const int made = fake_gpu.made;
+        CHECK(end_of_run() == "cpu");
+        CHECK(fake_gpu.made == made);
+        fake_gpu.driver.version = "4.6 Fake 1.1";  // an update may have repaired it
+        CHECK(end_of_run() == "gl");
+    }
+}
+
+TEST_CASE_FIXTURE(Runs, "whichever call fails, in the self-test, the trial or training") {
+    int works_for = 1;
+    for (;; ++works_for) {
+        CAPTURE(works_for);
+        std::filesystem::remove(memory());
+        const FakeGpuInUse gpu({.works_for = works_for});
+        if (end_of_run() == "gl") break;
+    }
+    CHECK(works_for > 60);
+}
+
+TEST_CASE_FIXTURE(Runs, "the choice is remembered for driver and kind of network") {
+    const FakeGpuInUse gpu;
+    CHECK(end_of_run() == "gl");
+    const double now = fake_gpu.now;
+    const int made = fake_gpu.made;
+    fake_gpu.step_seconds = 1;  // another trial would find it slow
+    CHECK(end_of_run() == "gl");
+    CHECK(fake_gpu.made == made + 1);
+    CHECK(fake_gpu.now > now);
+    fake_gpu.driver.renderer = "Another Renderer";
+    CHECK(end_of_run() == "cpu");
+    fake_gpu.step_seconds = 1.0 / 160;
+    const int made_again = fake_gpu.made;
+    CHECK(end_of_run() == "cpu");
+    CHECK(fake_gpu.made == made_again);  // known to be slow
+}
+
+TEST_CASE_FIXTURE(Runs, "a damaged memory is no memory") {
+    const FakeGpuInUse gpu;
+    CHECK(end_of_run() == "gl");
+    std::string whole;
+    std::getline(std::ifstream(memory()), whole, '\0');
+    std::string of_strings = whole, of_signs = whole;
+    std::ranges::replace(of_strings, '[', '{');
+    std::ranges::replace(of_signs, ',', ' ');
+    const std::string driver = fake_gpu.driver.renderer + ", " + fake_gpu.driver.version;
+    for (const std::string& text :
+         {std::string(), std::string("[]"), std::string("\0\xff", 2), whole.substr(0, 40),
+          of_strings, of_signs, std::string(100'000, '['), "{\"" + driver + "\": [1, 2]}",
+          "{\"" + driver + "\": 1e999}", std::string(1 << 20, ' ') + whole}) {
+        CAPTURE(text.substr(0, 60));
+        std::ofstream(memory(), std::ios::binary) << text;
+        CHECK(end_of_run() == "gl");
+    }
+    std::filesystem::remove(memory());
+    std::filesystem::create_directory(memory());  // cannot be written either
+    CHECK(end_of_run() == "gl");
+}
+
+TEST_CASE_FIXTURE(Runs, "nothing is opened for short runs and devices asked for") {
+    const FakeGpuInUse gpu;
+    Trainer short_run = begun();
+    for (int i = 0; i < 5; ++i) short_run.consider_devices();
+    BackendOptions scalar = kOpen, bf16 = kOpen;
+    scalar.instruction_set = InstructionSet::scalar;
+    bf16.precision = Precision::bf16;
+    for (const BackendOptions& asked : {kFp32, scalar, bf16}) {
+        Trainer trainer = begun(asked);
+        for (int i = 0; i < 5; ++i) trainer.consider_devices(kAtOnce);
+        CHECK(trainer.device_choice() == "");
+    }
+    CHECK(fake_gpu.opened == 0);
+}
+
+TEST_CASE_FIXTURE(Runs, "a software renderer is never tried") {
+    const FakeGpuInUse gpu({.software = true});
+    const Trainer trainer = begun();
+    CHECK_FALSE(prepare_device(trainer.config(), trainer.shared_dataset(), "CPU"));
+    CHECK(fake_gpu.made == 0);
+}
