@@ -181,7 +181,7 @@ DeviceChoice choose_device(PreparedDevice device, Backend& cpu, double (*clock)(
                                     name_of_device(device.driver), per_second(device.pace->gl),
                                     per_second(device.pace->cpu))};
             }
-        } catch (const Error& error) {
+        } catch (const std::exception& error) {
             device.pace.reset();
             device.refused = error.what();
         }
