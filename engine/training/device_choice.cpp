@@ -158,7 +158,8 @@ std::optional<PreparedDevice> prepare_device(const Config& config,
         const int channels = dataset->target.channels;
         device.backend = make_backend(kGl, config.network, config.optimizer, channels, dataset);
         device.backend->load(untrained(config, channels));
-        still_step(*device.backend);  // compiles the kernels
+        still_step(*device.backend);  // these compile the kernels
+        device.backend->render(dataset->grid, {0, 0, 1, 1});
     } catch (const std::exception& error) {
         device.backend.reset();
         device.pace.reset();
