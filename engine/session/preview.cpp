@@ -138,9 +138,12 @@ void Preview::draw(Trainer& trainer, int coarseness, bool training) {
     frame.past = is_past(trainer);
     frame.step = frame.past ? *view_request_.at_step : trainer.step();
     coarseness_ = coarseness;
+    // A mosaic's tiles are kept as they were drawn; one sample of what is sharper than the screen
+    // would look harsh.
+    const bool quick = training && !trainer.run().mosaic();
     frame.surface =
         frame.past ? draw_past(trainer, frame.grid)
-                   : timed(trainer, frame.grid, edited_now(trainer), training ? 1 : kSamplesAtRest);
+                   : timed(trainer, frame.grid, edited_now(trainer), quick ? 1 : kSamplesAtRest);
     if (!frame.surface) {  // the keyframe no longer exists: the last frame stays
         coarseness_ = 1;
         return;
