@@ -123,9 +123,8 @@ public:
         PixelSize pixels;
         int across = 1;
     };
-    // Returns the resolution with these parameters (see render()) for a render of `drawn`.
-    // `picture`: the training grid.
-    virtual Resolution resolution(const Grid& picture, const Grid& /*drawn*/,
+    // Returns the resolution with these parameters (see render()). `picture`: the training grid.
+    virtual Resolution resolution(const Grid& picture,
                                   std::span<const float> /*parameters*/) const {
         return {{picture.width, picture.height}, samples_across()};
     }

@@ -35,7 +35,7 @@ Image average(const Image& samples, PixelSize block) {
 
 PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const Grid& grid,
                             std::span<const float> parameters) {
-    const auto [size, across] = backend.resolution(picture, grid, parameters);
+    const auto [size, across] = backend.resolution(picture, parameters);
     // Returns the samples per rendered pixel along one axis: the number of training samples in the
     // rendered extent, divided by the rendered pixels.
     const auto samples = [across = across](double drawn, double all, int learned, int pixels) {
@@ -60,7 +60,7 @@ static PixelSize block_of(const Backend& backend, const Grid& picture, const Gri
 
 std::shared_ptr<const Surface> draw_to_show(Backend& backend, const Grid& picture, const Grid& grid,
                                             std::span<const float> parameters, int most_samples) {
-    const auto [size, across] = backend.resolution(picture, grid, parameters);
+    const auto [size, across] = backend.resolution(picture, parameters);
     const bool points = across == 1 && size == PixelSize{picture.width, picture.height};
     if (points || most_samples == 1 ||
         samples_per_pixel(backend, picture, grid, parameters) == PixelSize{1, 1})
@@ -89,8 +89,9 @@ Image draw_part(Backend& backend, const Grid& picture, PixelSize size, const Pix
 }
 
 Image draw_rows(Backend& backend, const Grid& picture, PixelSize size, int first_row, int rows,
-                std::span<const float> parameters) {
-    return draw_part(backend, picture, size, {0, first_row, size.width, rows}, parameters);
+                std::span<const float> parameters, int most_samples) {
+    return draw_on(backend, picture, resized(picture, size.width, size.height),
+                   {0, first_row, size.width, rows}, parameters, most_samples);
 }
 
 void draw_next_rows(Backend& backend, const Grid& picture, const Grid& grid,

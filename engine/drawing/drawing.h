@@ -37,9 +37,9 @@ Image draw_on(Backend& backend, const Grid& picture, const Grid& grid, const Pix
 Image draw_part(Backend& backend, const Grid& picture, PixelSize size, const PixelRect& part,
                 std::span<const float> parameters);
 
-// Renders rows [first_row, first_row + rows) of the whole picture at `size`.
+// Renders rows [first_row, first_row + rows) of the whole picture at `size`. See draw_on().
 Image draw_rows(Backend& backend, const Grid& picture, PixelSize size, int first_row, int rows,
-                std::span<const float> parameters);
+                std::span<const float> parameters, int most_samples = kMostSamplesPerSide);
 
 // Renders the next rows of `image`, which shows all of `grid`, from `next_row` on, and moves that
 // behind them. See draw_on().

@@ -15,9 +15,24 @@ namespace {
 constexpr float kNothingLeft = 1e-5f;
 // Passing a tile's parameters to the backend takes as long as rendering about this many rows of it.
 constexpr int kRowsATile = 32;
-// From a distance of so many pixels of the picture to a drawn one, a tile is drawn as a picture of
-// cells of kQuarter x kQuarter pixels, the mean of kSamples x kSamples samples of its network.
+// A tile's picture from a distance has cells of kQuarter x kQuarter of its pixels, each the mean of
+// kSamples x kSamples samples of its network. A sample that is wider than kDirect of the picture's
+// pixels is the mean of the cells that it covers. Exported pictures have closer samples.
 constexpr int kQuarter = 4, kSamples = 2;
+constexpr double kDirect = 2;
+
+// Returns the edges of `count` pixels between the coordinates `low` and `high` in cells; there are
+// `cells` of them between `first` and `last`. The edges ascend, also beyond the tile.
+std::vector<double> cell_edges(double low, double high, int count, double first, double last,
+                               int cells) {
+    constexpr double kLeast = 1e-7;  // cells
+    std::vector<double> edges(std::size_t(count) + 1);
+    for (int i = 0; i <= count; ++i)
+        edges[std::size_t(i)] =
+            std::clamp((low + (high - low) * i / count - first) / (last - first) * cells,
+                       kLeast * i, cells - kLeast * (count - i));
+    return edges;
+}
 
 }  // namespace
 
@@ -55,15 +70,12 @@ std::vector<float> MosaicBackend::parameters() const {
     return all;
 }
 
-Backend::Resolution MosaicBackend::resolution(const Grid& picture, const Grid& drawn,
+Backend::Resolution MosaicBackend::resolution(const Grid& picture,
                                               std::span<const float> parameters) const {
     if (parameters.empty() ? parameters_.empty() && learning_ == nullptr
                            : parameters.size() <= overview_parameters_)
-        return overview_->resolution(picture, drawn, parameters);
-    int cell = 1;
-    while (2 * cell <= pixels_across(drawn)) cell *= 2;
-    if (cell < kQuarter) cell = 1;
-    return {{divide_up(tiles_.across.length, cell), divide_up(tiles_.down.length, cell)}, 1};
+        return overview_->resolution(picture, parameters);
+    return {{tiles_.across.length, tiles_.down.length}, 1};
 }
 
 // Returns how many pixels of the picture are as wide and high as a pixel of `grid`.
@@ -135,21 +147,23 @@ void MosaicBackend::add_learned(Blend& blend, std::size_t place,
                                 std::span<const float> parameters) {
     const std::int64_t tile = learned_[place];
     const PixelRect on = tiles_.rect(tiles_.place(tile));
-    int cell = 1;
-    while (cell < pixels_across(blend.grid)) cell *= 2;
-    if (cell < kQuarter)
+    if (pixels_across(blend.grid) <= kDirect)
         return add_tile(blend, tile, picture_grid(on.width, on.height),
                         [&](const Grid& grid, const PixelRect& rect) {
                             return tile_->render(grid, rect, parameters)->on_host();
                         });
-    const PixelSize cells{divide_up(on.width, cell), divide_up(on.height, cell)};
-    add_tile(blend, tile, picture_grid(cells.width, cells.height),
-             [&](const Grid& grid, const PixelRect& rect) {
-                 const Image& quarter = quarter_of(place, on, parameters);
-                 return crop(resample_onto(resample_area(quarter, cells.width, cells.height), grid,
-                                           Filter::bilinear),
-                             rect);
-             });
+    const PixelSize cells{divide_up(on.width, kQuarter), divide_up(on.height, kQuarter)};
+    const Grid own = resized(picture_grid(on.width, on.height), cells.width, cells.height);
+    add_tile(blend, tile, own, [&](const Grid& grid, const PixelRect& rect) {
+        const auto columns =
+            cell_edges(grid.left, grid.right, grid.width, own.left, own.right, cells.width);
+        const auto rows =
+            cell_edges(grid.top, grid.bottom, grid.height, own.top, own.bottom, cells.height);
+        return mean_of_cells(
+            quarter_of(place, on, parameters),
+            std::span(columns).subspan(std::size_t(rect.x), std::size_t(rect.width) + 1),
+            std::span(rows).subspan(std::size_t(rect.y), std::size_t(rect.height) + 1));
+    });
 }
 
 const Image& MosaicBackend::quarter_of(std::size_t place, const PixelRect& on,
@@ -158,7 +172,8 @@ const Image& MosaicBackend::quarter_of(std::size_t place, const PixelRect& on,
     Image& quarter = quarters_[place];
     if (!quarter.values.empty()) return quarter;
     const int width = divide_up(on.width, kQuarter), height = divide_up(on.height, kQuarter);
-    const Grid samples = picture_grid(width * kSamples, height * kSamples);
+    const Grid samples =
+        resized(picture_grid(on.width, on.height), width * kSamples, height * kSamples);
     Image drawn = tile_->render(samples, whole(samples), parameters)->on_host();
     for (float& value : drawn.values) value = std::clamp(value, 0.0f, 1.0f);
     return quarter = resample_area(drawn, width, height);

@@ -53,8 +53,7 @@ public:
     std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
                                           std::span<const float> parameters) override;
     int samples_across() const override { return overview_->samples_across(); }
-    Resolution resolution(const Grid& picture, const Grid& drawn,
-                          std::span<const float> parameters) const override;
+    Resolution resolution(const Grid& picture, std::span<const float> parameters) const override;
     int margin(const Grid& grid) const override;
     std::string description() const override { return overview_->description(); }
     std::string_view kind_name() const override { return overview_->kind_name(); }

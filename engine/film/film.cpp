@@ -198,7 +198,9 @@ struct Timelapse final : ReelJob {
         if (spec.wipe > 0 && std::exchange(kept_of, keyframe) != keyframe)
             kept = make_image(spec.size.width, 0, target->channels);
         if (kept.height >= first + rows) return rows_of(kept, first, rows);
-        Image part = draw_rows(backend, picture, spec.size, first, rows, parameters);
+        // All samples of a whole picture would take seconds a frame.
+        Image part = draw_rows(backend, picture, spec.size, first, rows, parameters,
+                               spec.own_step ? 2 : kMostSamplesPerSide);
         if (spec.wipe > 0) {
             kept.values.insert(kept.values.end(), part.values.begin(), part.values.end());
             kept.height += rows;

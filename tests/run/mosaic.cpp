@@ -174,11 +174,11 @@ TEST_CASE_FIXTURE(RunInFolder, "from a distance a mosaic is the mean of what it 
     for (const PixelSize size : {PixelSize{20, 15}, {13, 10}, {9, 7}, {4, 3}}) {
         CAPTURE(size.width);
         const Grid grid = resized(picture, size.width, size.height);
-        const Image far = draw_on(trainer.backend(), picture, grid, whole(grid), all);
+        const Image far = draw_on(trainer.backend(), picture, grid, whole(grid), all, 2);
         CHECK(redraw::psnr(far, resample_area(near, size.width, size.height)) > 30);
-        CHECK(draw_on(trainer.backend(), picture, grid, whole(grid), {}) == far);
+        CHECK(draw_on(trainer.backend(), picture, grid, whole(grid), {}, 2) == far);
         const PixelRect part{1, 1, size.width - 2, 1};
-        const Image row = draw_on(trainer.backend(), picture, grid, part, all);
+        const Image row = draw_on(trainer.backend(), picture, grid, part, all, 2);
         CHECK(row == crop(far, part));
     }
     // The neurons of a run that learns the whole picture are those of its own network.
