@@ -5,6 +5,7 @@
 #include "engine/image/image.h"
 #include "engine/network/parameters.h"
 #include "tests/gpu/egl_context.h"
+#include "tests/gpu/read_back.h"
 
 #include <doctest/doctest.h>
 #include <glad/gl.h>
@@ -89,14 +90,6 @@ std::unique_ptr<Backend> random_drawer(const CudaModule& module, int channels) {
 std::shared_ptr<const Surface> draw(Backend& backend, int width, int height, double zoom = 1) {
     const Grid grid{-zoom, -zoom, zoom, zoom, width, height};
     return backend.render(grid, whole(grid));
-}
-
-std::vector<std::uint8_t> read_back(const GlTexture& texture) {
-    std::vector<std::uint8_t> bytes(std::size_t(texture.width()) * texture.height() * 4, 0x55);
-    glBindTexture(GL_TEXTURE_2D, texture.name());
-    glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, bytes.data());
-    return bytes;  // leaves the texture bound, as ImGui may
 }
 
 }  // namespace

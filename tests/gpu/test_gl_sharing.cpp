@@ -5,6 +5,7 @@
 #include "engine/network/parameters.h"
 #include "gl/registration.h"
 #include "tests/gpu/egl_context.h"
+#include "tests/gpu/read_back.h"
 
 #include <doctest/doctest.h>
 #include <glad/gl.h>
@@ -66,14 +67,6 @@ std::shared_ptr<const Surface> drawn_elsewhere(Backend& backend, int width, int 
     std::shared_ptr<const Surface> surface;
     std::thread([&] { surface = draw(backend, width, height, zoom); }).join();
     return surface;
-}
-
-std::vector<std::uint8_t> read_back(const GlTexture& texture) {
-    std::vector<std::uint8_t> bytes(std::size_t(texture.width()) * texture.height() * 4, 0x55);
-    glBindTexture(GL_TEXTURE_2D, texture.name());
-    glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, bytes.data());
-    return bytes;  // leaves the texture bound, as ImGui may
 }
 
 }  // namespace

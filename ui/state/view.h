@@ -100,7 +100,7 @@ struct View {
     std::size_t trashed = 0;  // number of runs last moved to the trash, which can be restored
     std::filesystem::path runs_folder;  // the folder of the runs; empty: runs cannot be stored
     std::filesystem::path home_folder, pictures_folder;
-    // How the newest render reached the window: "CUDA-OpenGL", "shared OpenGL buffers", or "upload"
+    // The newest render's way to the window: "CUDA-OpenGL", "shared OpenGL buffers", or "upload"
     // and a sentence saying why.
     std::string drawing_route, drawing_route_reason;
     std::string no_cuda;  // a clause saying why CUDA cannot train; empty: it can
