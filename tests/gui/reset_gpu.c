@@ -14,7 +14,7 @@ static unsigned status(void) {
 
 Function glfwGetProcAddress(const char* name) {
     if (strcmp(name, "glGetGraphicsResetStatus") == 0) return (Function)status;
-    return ((Function (*)(const char*))dlsym(RTLD_NEXT, "glfwGetProcAddress"))(name);
+    return ((Function(*)(const char*))dlsym(RTLD_NEXT, "glfwGetProcAddress"))(name);
 }
 
 int glfwExtensionSupported(const char* name) {
