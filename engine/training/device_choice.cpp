@@ -25,7 +25,9 @@ namespace redraw {
 namespace {
 
 // The remembered results, one value a key: of a driver what its self-test found ("": nothing), of
-// a driver, processor and kind of network the steps per second of [CPU, OpenGL].
+// a driver, processor and kind of network the steps per second of [CPU, OpenGL]. While either is
+// measured its value is kUnfinished, which stays if the driver ends the process.
+constexpr const char* kUnfinished = "the program ended";
 constexpr std::size_t kMostRemembered = 500;
 constexpr JsonLimits kMemoryLimits{.bytes = 1 << 19, .depth = 2, .containers = 1024, .keys = 1024};
 
@@ -39,9 +41,9 @@ nlohmann::json device_memory() {
     return nlohmann::json::object();
 }
 
-std::optional<std::string> remembered_test(const std::string& driver) {
+std::optional<std::string> remembered_text(const std::string& key) {
     const nlohmann::json known = device_memory();
-    const auto found = known.find(driver);
+    const auto found = known.find(key);
     if (found == known.end() || !found->is_string()) return std::nullopt;
     return excerpt(found->get<std::string>(), 200);
 }
@@ -58,17 +60,32 @@ std::optional<StepsPerSecond> remembered_pace(const std::string& key) {
     return pace;
 }
 
+// `value`: null forgets.
 void remember(const std::string& key, const nlohmann::json& value) {
     try {
         nlohmann::json known = device_memory();  // other processes may have added to it
         if (known.size() >= kMostRemembered) known = nlohmann::json::object();
         known[key] = value;
+        if (value.is_null()) known.erase(key);
         const std::string text =
             known.dump(1, ' ', false, nlohmann::json::error_handler_t::replace);
         write_file_atomically(cache_folder() / "devices.json", std::as_bytes(std::span(text)));
     } catch (const Error&) {  // the next run measures again
     }
 }
+
+// Remembers that something is being measured, until the end of the scope.
+class Unfinished {
+public:
+    explicit Unfinished(std::string key) : key_(std::move(key)) { remember(key_, kUnfinished); }
+    ~Unfinished() { remember(key_, result); }
+    Unfinished(const Unfinished&) = delete;
+    Unfinished& operator=(const Unfinished&) = delete;
+    nlohmann::json result{};  // null: not known
+
+private:
+    std::string key_;
+};
 
 // The kind of network and step, on which the pace depends.
 std::string kind_of(const Config& config, const Dataset& dataset) {
@@ -147,14 +164,19 @@ std::optional<PreparedDevice> prepare_device(const Config& config,
     PreparedDevice device{*driver, name + "; " + cpu + "; " + kind_of(config, *dataset)};
     constexpr BackendOptions kGl{.kind = BackendKind::gl};
     try {
-        auto wrong = remembered_test(name);
+        auto wrong = remembered_text(name);
         if (!wrong) {
+            Unfinished test(name);
             wrong = failed_self_test(kGl);
-            remember(name, *wrong);
+            test.result = *wrong;
         }
         if (!wrong->empty()) throw Error("In its self-test " + *wrong + ".");
         device.pace = remembered_pace(device.pace_key);
         if (device.pace && !device.pace->chooses_gl()) return device;
+        if (const auto text = remembered_text(device.pace_key))
+            throw Error("In its trial on this network " + *text + ".");
+        std::optional<Unfinished> trial;
+        if (!device.pace) trial.emplace(device.pace_key);
         const int channels = dataset->target.channels;
         device.backend = make_backend(kGl, config.network, config.optimizer, channels, dataset);
         device.backend->load(untrained(config, channels));
@@ -172,8 +194,9 @@ DeviceChoice choose_device(PreparedDevice device, Backend& cpu, double (*clock)(
     if (device.backend) try {
             const State state = cpu.save();
             if (!device.pace) {
+                Unfinished trial(device.pace_key);
                 device.pace = measured_pace(*device.backend, cpu, state, clock);
-                remember(device.pace_key, {device.pace->cpu, device.pace->gl});
+                trial.result = {device.pace->cpu, device.pace->gl};
             }
             if (device.pace->chooses_gl()) {
                 device.backend->load(state);

@@ -6,6 +6,9 @@
 #include "tests/support/reading.h"
 #include "tests/support/training.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <fstream>
 #include <thread>
 
@@ -120,6 +123,32 @@ TEST_CASE_FIXTURE(Runs, "whichever call fails, in the self-test, the trial or tr
         if (end_of_run() == "gl") break;
     }
     CHECK(works_for > 60);
+}
+
+TEST_CASE_FIXTURE(Runs, "a driver that ends the process before it is chosen is not tried again") {
+    for (int works_for = 1;; works_for += 7) {
+        CAPTURE(works_for);
+        std::filesystem::remove(memory());
+        const FakeGpuInUse gpu({.works_for = works_for, .ends_process = true});
+        const pid_t child = fork();
+        if (child == 0) {
+            Trainer trainer = begun();
+            choose(trainer);
+            std::_Exit(0);
+        }
+        int status = 0;
+        REQUIRE(waitpid(child, &status, 0) == child);
+        ++count;  // the child's run
+        fake_gpu.works_for = std::numeric_limits<int>::max();
+        if (status == 0) {
+            CHECK(works_for > 30);
+            CHECK(end_of_run() == "gl");
+            break;
+        }
+        REQUIRE(WEXITSTATUS(status) == 3);
+        CHECK(end_of_run() == "cpu");
+        CHECK(fake_gpu.made == 0);
+    }
 }
 
 TEST_CASE_FIXTURE(Runs, "the choice is remembered for driver and kind of network") {

@@ -7,6 +7,7 @@
 #include "engine/training/device_choice.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -39,6 +40,7 @@ struct FakeGpu {
     GpuFault fault = GpuFault::none;
     double step_seconds = 1.0 / 160;                  // by the fake clock; the CPU's are 1 / 100
     int works_for = std::numeric_limits<int>::max();  // calls until it fails for good
+    bool ends_process = false;                        // instead of failing
     bool skips_still_steps = false;  // computes only the first of several steps at rates of 0
     OpenGlDriver driver{"Fake Renderer", "4.6 Fake 1.0"};
     bool software = false;
@@ -125,6 +127,7 @@ public:
 private:
     static GpuFault fault() { return fake_gpu.fault; }
     static void call() {
+        if (fake_gpu.works_for <= 1 && fake_gpu.ends_process) std::_Exit(3);
         if (fake_gpu.works_for <= 1) throw DeviceFailed("The GPU was lost: by a test.");
         --fake_gpu.works_for;
     }
