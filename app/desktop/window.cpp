@@ -60,10 +60,10 @@ std::vector<MonitorArea> monitor_areas() {
 
 Window* the_window = nullptr;  // the only window; GLFW's monitor callback passes none
 
-int primary_rows() {
+GLFWvidmode primary_mode() {  // zeros: not known
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
-    return mode ? mode->height : 0;
+    return mode ? *mode : GLFWvidmode{};
 }
 
 // Moves and resizes a saved window place so that it fits the monitors. A window without a size gets
@@ -72,8 +72,8 @@ WindowPlace fitting(WindowPlace place, float forced_scale) {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     float scale = 1, scale_y = 1;
     if (monitor) glfwGetMonitorContentScale(monitor, &scale, &scale_y);
-    scale =
-        forced_scale > 0 ? forced_scale : legible_scale(sane_scale(scale, scale_y), primary_rows());
+    scale = forced_scale > 0 ? forced_scale
+                             : legible_scale(sane_scale(scale, scale_y), primary_mode().height);
     if (place.width < 640 || place.height < 480) {
         place.width = int(1440 * scale);
         place.height = int(900 * scale);
@@ -122,10 +122,10 @@ Window::Window(const WindowPlace& wanted, float scale, bool shares) : forced_sca
     the_window = this;
     glfwSetMonitorCallback([](GLFWmonitor*, int event) {
         if (!the_window) return;
-        the_window->monitor_rows_ = primary_rows();
+        the_window->monitor_rows_ = primary_mode().height;
         if (event == GLFW_DISCONNECTED) the_window->bring_back();
     });
-    monitor_rows_ = primary_rows();
+    monitor_rows_ = primary_mode().height;
 
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
@@ -245,6 +245,11 @@ void Window::end_frame() {
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     glfwSwapBuffers(window_);
+}
+
+double Window::refresh_seconds() const {
+    const int rate = primary_mode().refreshRate;
+    return rate > 0 ? 1.0 / rate : 0;
 }
 
 bool Window::lost() const {

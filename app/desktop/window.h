@@ -88,6 +88,8 @@ public:
     // scale.
     void begin_frame(ui::ThemeKind theme, float text, const ui::Glyphs& glyphs, bool rebuild_fonts);
     void end_frame();
+    // Seconds from an image of the primary monitor to the next; 0: not known.
+    double refresh_seconds() const;
     bool lost() const;  // the GPU was reset, and the window shows nothing any more
 
     ImVec2 size() const;

@@ -66,6 +66,9 @@ struct SetBookmark {  // bookmarks a keyframe of the run, or renames its bookmar
 struct SetThrottle {
     int percent;
 };
+// A frame of the window took long: a device that draws the desktop, too, rests for 30 ms before its
+// next burst of training.
+struct GiveWay {};
 struct ExportPictures {
     std::vector<ExportSpec> specs;
     std::optional<std::int64_t> at_step;  // step of the keyframe to export; absent: now
@@ -143,11 +146,11 @@ using Command =
     std::variant<command::Open, command::OpenCopy, command::Restart, command::SetRunning,
                  command::SingleStep, command::SetSchedule, command::CoolDown, command::LearnWhole,
                  command::ContinueFrom, command::SetBookmark, ViewRequest, command::SetThrottle,
-                 command::ExportPictures, command::ExportTiles, command::ExportFilm,
-                 command::ExportPage, command::ExportCurves, command::PreviewCoolDown,
-                 command::DropCoolDown, command::MeasureHeldOut, command::DropHeldOut,
-                 command::LearnEnlargement, command::CompareWith, command::Race, command::Teach,
-                 command::LeaveCompanions, command::SaveCopy, command::Rename, command::CancelJob,
-                 command::DismissMessage>;
+                 command::GiveWay, command::ExportPictures, command::ExportTiles,
+                 command::ExportFilm, command::ExportPage, command::ExportCurves,
+                 command::PreviewCoolDown, command::DropCoolDown, command::MeasureHeldOut,
+                 command::DropHeldOut, command::LearnEnlargement, command::CompareWith,
+                 command::Race, command::Teach, command::LeaveCompanions, command::SaveCopy,
+                 command::Rename, command::CancelJob, command::DismissMessage>;
 
 }  // namespace redraw

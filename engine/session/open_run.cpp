@@ -295,6 +295,12 @@ void OpenRun::on(command::SetThrottle asked) {
     rest_until_ = {};
 }
 
+void OpenRun::on(command::GiveWay) {
+    constexpr std::chrono::milliseconds kRest{30};
+    if (trainer_->backend().kind_name() != "cpu")
+        rest_until_ = std::max(rest_until_, Clock::now() + kRest);
+}
+
 void OpenRun::on(const ViewRequest& view) {
     const bool looks = std::exchange(view_request_, view).looks;
     preview_.set_view(view);

@@ -54,6 +54,7 @@ public:
     void on(const command::Rename& asked);
     void on(const ViewRequest& view);
     void on(command::SetThrottle asked);  // percentage of time for training: 1 to 100
+    void on(command::GiveWay);
     void on(const command::CompareWith& asked);
     void on(command::LeaveCompanions);
 

@@ -86,7 +86,7 @@ constexpr double kReportSeconds = 0.1;
 template <class Asked>
 constexpr bool kEnds =
     std::is_same_v<Asked, command::DropCoolDown> || std::is_same_v<Asked, command::DropHeldOut> ||
-    std::is_same_v<Asked, command::LeaveCompanions>;
+    std::is_same_v<Asked, command::LeaveCompanions> || std::is_same_v<Asked, command::GiveWay>;
 
 template <class... Asked>
 bool is_any(const Command& command) {
