@@ -13,6 +13,8 @@
 #include <malloc.h>
 #endif
 
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -70,6 +72,10 @@ int main(int argc, char** argv) {
         ->check(CLI::Range(0.0, 4.0));
     cli.add_flag("!--no-interop", options.interop,
                  "Drawings made on the GPU reach the window over the host, not directly");
+    std::string after_reset;
+    cli.add_option("--after-reset", after_reset)  // how start_anew() starts the studio
+        ->check(CLI::IsMember({"training", "paused"}))
+        ->group("");
     bool texts = false;
     cli.add_flag("--strings", texts,
                  "Print every text of the window, with its place in the source");
@@ -85,6 +91,24 @@ int main(int argc, char** argv) {
     options.theme = from_name<ui::ThemeKind>(theme);
     options.backend.kind = from_name<BackendKind>(backend).value();
     options.open.assign(open.begin(), open.end());
+    if (!after_reset.empty()) options.after_reset = after_reset == "training";
+    options.start_anew = [&](bool training) {
+        std::vector<std::string> arguments{argv[0],
+                                           "--backend",
+                                           "cpu",
+                                           "--after-reset",
+                                           training ? "training" : "paused",
+                                           "--threads",
+                                           std::to_string(options.backend.threads),
+                                           "--scale",
+                                           std::to_string(options.scale)};
+        if (!theme.empty()) arguments.insert(arguments.end(), {"--theme", theme});
+        if (!options.interop) arguments.push_back("--no-interop");
+        std::vector<char*> passed;
+        for (std::string& argument : arguments) passed.push_back(argument.data());
+        passed.push_back(nullptr);
+        execv("/proc/self/exe", passed.data());
+    };
     std::signal(SIGPIPE, SIG_IGN);
     // An exceeded file-size limit becomes an error of write() instead of a fatal signal.
     std::signal(SIGXFSZ, SIG_IGN);

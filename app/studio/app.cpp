@@ -45,11 +45,18 @@ bool may_use_cuda(const StudioOptions& options) {
            options.backend.kind == BackendKind::cuda;
 }
 
+// True if the OpenGL backend may train: its drawings stay on the GPU if it shares the window's.
+bool may_use_opengl(const StudioOptions& options) {
+    if (options.backend.kind == BackendKind::automatic)
+        return !why_no_cuda().empty() && opengl_gpu().has_value();
+    return options.backend.kind == BackendKind::gl;
+}
+
 // Sets up the direct way of renders into the window. Needs the window's OpenGL context. Call before
 // a backend is created, because it chooses the CUDA device or the OpenGL context of backends.
 Interop probe_interop(const StudioOptions& options, const std::string& no_cuda) {
     if (!options.interop) return Interop("--no-interop asks for it.");
-    if (options.backend.kind == BackendKind::gl) return Interop(opengl_backend());
+    if (may_use_opengl(options)) return Interop(opengl_backend());
     if (may_use_cuda(options) && no_cuda.empty()) return Interop(*cuda_module());
     return Interop("The CPU draws them.");
 }
@@ -57,10 +64,11 @@ Interop probe_interop(const StudioOptions& options, const std::string& no_cuda) 
 }  // namespace
 
 StudioApp::StudioApp(const StudioOptions& options)
-    : settings_file_(settings_file()),
+    : start_anew_(options.after_reset ? nullptr : options.start_anew),
+      trains_after_reset_(options.after_reset.value_or(false)),
+      settings_file_(settings_file()),
       loaded_(load_settings(settings_file_)),
-      window_(loaded_.settings.place, options.scale,
-              options.interop && options.backend.kind == BackendKind::gl),
+      window_(loaded_.settings.place, options.scale, options.interop && may_use_opengl(options)),
       no_cuda_(may_use_cuda(options) ? why_no_cuda() : ""),
       interop_(probe_interop(options, no_cuda_)),
       status_(std::make_shared<const Status>()),
@@ -77,6 +85,7 @@ StudioApp::StudioApp(const StudioOptions& options)
     ui_.preferences.keys = ui::usable_keys(ui_.preferences.keys);
     ui_.centre.mode = loaded_.settings.mode;
     ui_.notices.message = loaded_.note;
+    if (options.after_reset) say_in_window("The GPU was reset. Redraw continues on the CPU.");
     if (!loaded_.may_save) settings_file_.clear();
     if (options.theme) ui_.preferences.theme = *options.theme;
     follow_throttle();
@@ -104,6 +113,14 @@ void StudioApp::follow_throttle() {
     if (training_percent_ == ui_.preferences.training_percent) return;
     training_percent_ = ui_.preferences.training_percent;
     session_.ask(command::SetThrottle{training_percent_});
+}
+
+// A slow frame means that training on the GPU delays the desktop, unless the monitor is slow.
+void StudioApp::give_way() {
+    constexpr double kSlowFrame = 0.03;
+    if (status_->phase == Phase::training && cost_ > kSlowFrame &&
+        cost_ > 1.5 * window_.refresh_seconds())
+        session_.ask(command::GiveWay{});
 }
 
 void StudioApp::run() {
@@ -152,10 +169,12 @@ void StudioApp::run() {
             continue;
         }
         draw();
-        // All of the window's objects are lost with the GPU's memory. The next start recovers the
-        // run; the driver's memory is not freed, because the driver may not survive that.
+        // All of the window's objects are lost with the GPU's memory. A new process begins with
+        // none of it: this one's driver may not survive that.
         if (window_.lost()) {
+            const bool training = status_->phase == Phase::training;
             end_without_window("The GPU was reset.");
+            if (start_anew_) start_anew_(training);
             std::_Exit(1);
         }
     }
@@ -200,6 +219,7 @@ void StudioApp::draw() {
                .milliseconds = cost_ * 1e3,
                .training = status_->phase == Phase::training},
               ui_.controls.focus.controls);
+    give_way();
     answer(requests, view);
     if (window_.take_field_paste()) paste(true);
     rested_ = false;
@@ -224,7 +244,9 @@ ui::View StudioApp::make_view() {
     view.trashed = runs_.trashed();
     view.no_cuda = no_cuda_;
     view.drawing_route = pictures_.stayed_on_card() ? interop_.route() : "upload";
-    view.drawing_route_reason = pictures_.stayed_on_card() ? "" : interop_.reason();
+    view.drawing_route_reason = pictures_.stayed_on_card() ? ""
+                                : interop_.on()            ? "The CPU draws them."
+                                                           : interop_.reason();
     view.home_folder = home_folder();
     view.pictures_folder = pictures_folder();
     view.sample = sample_serial_ != 0 && status_->run_serial == sample_serial_;

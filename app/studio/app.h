@@ -17,6 +17,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,6 +33,11 @@ struct StudioOptions {
     std::optional<ui::ThemeKind> theme;
     float scale = 0;      // scale of text and layout; 0: the monitor's scale
     bool interop = true;  // copy renders on the device to the window, if possible
+    // Replaces the process by a studio that opens the last run again, on the CPU, and trains it if
+    // `training`. Called once the GPU was reset; returns if that fails.
+    std::function<void(bool training)> start_anew{};
+    // The studio was started by start_anew(), with its argument.
+    std::optional<bool> after_reset{};
 };
 
 class StudioApp {
@@ -64,10 +70,13 @@ private:
     void export_curves(const std::filesystem::path& path, const ui::View& view);
     void reuse_settings(const std::filesystem::path& run);
     void follow_throttle();
+    void give_way();
     // Saves the run and the preferences when the window can show nothing any more.
     void end_without_window(const std::string& why);
     double now() const { return seconds_since(started_); }
 
+    std::function<void(bool)> start_anew_;
+    bool trains_after_reset_;
     std::filesystem::path settings_file_;
     LoadedSettings loaded_;
     // The session that a killed studio left, until it is known whether its run can be opened.

@@ -51,7 +51,10 @@ void StudioApp::recover_session() {
     if (status_->run_serial != 0) return;  // meanwhile the user has opened something else
     if (!std::get<ui::RunFound>(answer->found).free) return open_sample_at_first();
     ui_.interrupted = ui::Interrupted{before.run, {before.zoom, before.centre_x, before.centre_y}};
-    open(before.run);
+    if (trains_after_reset_)
+        session_.ask(command::Open{.path = before.run, .go_on = true});
+    else
+        open(before.run);
 }
 
 void StudioApp::open_sample_at_first() {

@@ -1,32 +1,58 @@
 """Training by OpenGL: drawings of the whole picture, of a part and of the timelapse reach the window without passing through
-host memory, an export draws as elsewhere, and a reset of the GPU loses no run."""
+host memory, an export draws as elsewhere, and a reset of the GPU loses no run. A run that moves to the GPU by itself draws
+into the window, too."""
 
+import json
+import pathlib
 import subprocess
 
 from desktop import HERE, Screenshot, end_of
-from studio_test import check
+from studio_test import check, read_json
 
 OPEN = False
-FIT = ["--train-size", "32", "--layers", "8", "--epochs", "100000", "--until-psnr", "8"]  # leaves epochs to train in the window
+FIT = ["--train-size", "32", "--layers", "8", "--epochs", "5000000", "--until-psnr", "8"]  # leaves epochs to train in the window
 
 
-
-def reset(studio, desktop, picture):
-    """Resets the GPU while a run trains: the window cannot go on, the run is saved, and the next start recovers it."""
+def call_software_a_gpu(studio):
+    """From the next start on. Beside a real GPU the test's window would be drawn in software, and share nothing with it."""
     library, file = studio.home / "reset_gpu.so", studio.home / "reset"
     subprocess.run(["cc", "-shared", "-fPIC", "-o", str(library), str(HERE / "reset_gpu.c"), "-ldl"], check=True)
-    studio.environment.update(LD_PRELOAD=str(library), RESET_GPU=str(file))
+    studio.environment.update(LD_PRELOAD=str(library), RESET_GPU=str(file), force_gl_renderer="Test GPU", LIBGL_ALWAYS_SOFTWARE="1",
+                              REDRAW_GL_DEBUG="1")
+    return file
+
+
+def choose_gpu(studio, desktop):
+    """Waits for the trial of both devices, and remembers for later runs that the GPU was the faster one."""
+    memory = studio.home / "cache" / "redraw" / "devices.json"
+    desktop.wait_for("the trial", lambda: any(isinstance(value, list) for value in read_json(memory).values()))
+    studio.end()
+    known = read_json(memory)
+    check("" in known.values(), "the driver has passed its self-test")
+    memory.write_text(json.dumps({key: [1, 2] if isinstance(value, list) else value for key, value in known.items()}))
+
+
+def reset(studio, desktop, picture, file):
+    """Resets the GPU while a run trains: the window opens anew and the CPU goes on. A second reset ends the studio; the run is
+    saved, and the next start recovers it."""
     run, = studio.run_files()
     studio.open(run, picture.name)
     desktop.key("space")
     before = studio.step()
     desktop.wait_for("twenty steps", lambda: studio.step() > before + 20)
     reached = studio.step()
+    file.touch()
+    studio.window, = desktop.wait_for("another window",
+                                      lambda: set(desktop.xdotool("search", "--name", "Redraw", check=False).split()) - {studio.window})
+    studio.titled(picture.name)
+    desktop.wait_for("more steps by the CPU", lambda: studio.step() > reached)
+    check(b"cpu" in pathlib.Path(f"/proc/{studio.process.pid}/cmdline").read_bytes().split(b"\0"), "the studio goes on without the GPU")
+    studio.shot("opengl-reset")
+    reached = studio.step()
     process, desktop.subject = studio.process, None
     file.touch()
     check(end_of(process) == 1, "the studio ends when the GPU was reset")
     check(studio.info(run)["step"] >= reached, "the run is saved")
-    file.unlink()
     studio.start()
     studio.titled(picture.name)
 
@@ -50,10 +76,18 @@ def tour(studio, desktop, picture):
         desktop.wait_for(f"{what} that stays on the device", shown)
         check(True, f"{what} stays on the device")
 
+    run, = studio.run_files()
+    file = call_software_a_gpu(studio)
+    studio.open(run, picture.name)
+    desktop.key("space")
+    choose_gpu(studio, desktop)
+    studio.open(run, picture.name)
+    desktop.key("space")
+    stays("the drawing of a run that moved to the GPU", studio.drawn, True)
+    studio.shot("opengl-chosen")
+    studio.end()
     studio.program = (*studio.program, "--backend", "gl")
-    # Beside a GPU, the test's window would be drawn in software and share nothing with it.
-    studio.environment.update(REDRAW_GL_DEBUG="1", LIBGL_ALWAYS_SOFTWARE="1")
-    studio.open(studio.run_files()[0], picture.name)
+    studio.open(run, picture.name)
     desktop.key("space")
     stays("the drawing in training", studio.drawn, True)
     before = studio.step()
@@ -75,4 +109,4 @@ def tour(studio, desktop, picture):
     new_frames()
     check(not errors, f"OpenGL reports no error {sorted(errors)}")
     studio.end()
-    reset(studio, desktop, picture)
+    reset(studio, desktop, picture, file)
