@@ -134,7 +134,7 @@ TEST_CASE("threads, bursts and stops change no bit") {
                                          {BatchMode::random, 800},
                                          {BatchMode::rows, 21},
                                          {BatchMode::stratified, 700}}) {
-            INFO(name_of_set(set) << ' ' << name_of(mode));
+            INFO(name_of_set(set));
             // Several chunks and a remainder in every direction.
             const auto dataset = noise_picture(41, 29, 3);
             dataset->batch = mode;

@@ -8,6 +8,7 @@
 
 using namespace redraw;
 using redraw_test::reading;
+using redraw_test::RunInFolder;
 using namespace doctor_runs;
 
 namespace {

@@ -84,7 +84,7 @@ TEST_CASE("values at the edge are accepted and just beyond are not") {
         {[](Config& c) -> double& { return c.network.hidden_gain; }, {0.0, 101.0, kNan}}};
     for (const auto& [number, bad] : numbers)
         for (const double value : bad)
-            CHECK_FALSE(refusal([&](Config& c) { number(c) = value; }).empty());
+            CHECK_FALSE(refusal([value, &at = number](Config& c) { at(c) = value; }).empty());
 }
 
 TEST_CASE("sizes and batches belong together") {

@@ -24,8 +24,9 @@ NetworkSpec grid_of(int width, int height, int finest = 300, int table_bits = 24
 }  // namespace
 
 TEST_CASE("a level has the cells that the picture lies in, and at most one more a side") {
-    for (const auto& [width, height] : {std::pair{1, 1}, std::pair{600, 400}, std::pair{400, 600},
-                                        std::pair{4000, 3}, std::pair{1, 10000}}) {
+    for (const auto& size : {std::pair{1, 1}, std::pair{600, 400}, std::pair{400, 600},
+                             std::pair{4000, 3}, std::pair{1, 10000}}) {
+        const int width = size.first, height = size.second;
         const double longer = std::max(width, height);
         for (const GridLevel& level : grid_levels(grid_of(width, height))) {
             INFO(width << ' ' << height << ' ' << level.cells);

@@ -87,7 +87,8 @@ StoryLines forward_lines(const NetworkSpec& network, const Microscope& story) {
 }
 
 StoryLines error_lines(const Config& config, const Microscope& story) {
-    const auto& [sums, values, gradients] = story.layers.back();
+    const auto& outputs = story.layers.back();
+    const auto &sums = outputs.sums, &values = outputs.values, &gradients = outputs.gradients;
     const bool one = sums.size() == 1;
     const Loss loss = config.optimizer.loss;
     StoryLines lines;
