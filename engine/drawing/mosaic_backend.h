@@ -55,8 +55,9 @@ public:
     int samples_across() const override { return overview_->samples_across(); }
     Resolution resolution(const Grid& picture, std::span<const float> parameters) const override;
     int margin(const Grid& grid) const override;
-    std::string description() const override { return overview_->description(); }
-    std::string_view kind_name() const override { return overview_->kind_name(); }
+    // Of the device that trains.
+    std::string description() const override { return trained().description(); }
+    std::string_view kind_name() const override { return trained().kind_name(); }
     std::string_view precision_name() const override { return overview_->precision_name(); }
 
 private:
@@ -78,6 +79,7 @@ private:
     const Image& quarter_of(std::size_t place, const PixelRect& on,
                             std::span<const float> parameters);
     Image finished(Blend& blend, std::span<const float> overview) const;
+    const Backend& trained() const { return learning_ ? *learning_ : *overview_; }
 
     std::unique_ptr<Backend> overview_, tile_;
     std::size_t overview_parameters_, tile_parameters_;

@@ -116,8 +116,13 @@ void MosaicTraining::begin(std::span<const MosaicTile> learned) {
     config_.schedule.epochs = epochs;
     config_.schedule.warmup_epochs = std::min(config_.schedule.warmup_epochs, epochs / 4);
     const Image part = cut(*picture_, mosaic_.tiles.rect(mosaic_.tiles.place(tile_)));
-    loop_ = new_step_loop(options_, config_,
-                          make_dataset_of_target(in_channels(part, channels_), config_));
+    try {
+        loop_ = new_step_loop(options_, config_,
+                              make_dataset_of_target(in_channels(part, channels_), config_));
+    } catch (const Error& error) {
+        if (!took_opengl_) throw;
+        throw DeviceFailed(error.what());
+    }
     seconds_ = 0;
 }
 

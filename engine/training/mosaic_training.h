@@ -49,6 +49,13 @@ public:
     // The tile in progress; -1: none. Its network, which draws it: null if there is none.
     std::int64_t tile() const { return loop_ ? tile_ : -1; }
     Backend* network() const { return loop_ ? loop_->backend.get() : nullptr; }
+    StepLoop* in_progress() { return loop_ ? &*loop_ : nullptr; }
+    const Config& config() const { return config_; }  // of the tile in progress
+    // Learns the next tiles by OpenGL; advance() throws DeviceFailed once it cannot be used.
+    void take_opengl() {
+        took_opengl_ = true;
+        options_.kind = BackendKind::gl;
+    }
     std::int64_t step() const { return loop_ ? loop_->step : 0; }  // of the tile in progress
     // Steps of a tile at the present plan: of the tile in progress, or else of the next one.
     std::int64_t steps_a_tile() const;
@@ -61,6 +68,7 @@ private:
     double epochs_in_time(std::span<const MosaicTile> learned);
 
     BackendOptions options_;
+    bool took_opengl_ = false;
     Mosaic mosaic_;
     std::shared_ptr<const Image> picture_;
     int channels_;

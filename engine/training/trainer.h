@@ -227,6 +227,9 @@ private:
     void find_picture();  // that the mosaic learns
     void draw_mosaic();   // wraps the backend, if the run has a mosaic
     std::int64_t advance_mosaic(std::int64_t max_steps);
+    void consider_devices_of_tiles(const DeviceTrial& trial);
+    bool choose_device_of(StepLoop& loop, std::optional<PreparedDevice> device,
+                          const DeviceTrial& trial);
     std::int64_t next_regular_measurement(std::int64_t step) const;
     std::int64_t next_measured_step() const;
     void measure_sample();

@@ -1,5 +1,6 @@
 // Moves a run from the CPU to a faster device. The other direction: trainer_failures.cpp.
 #include "engine/device/cuda_module.h"
+#include "engine/drawing/mosaic_backend.h"
 #include "engine/text/display_name.h"
 #include "engine/training/trainer.h"
 
@@ -20,8 +21,11 @@ bool leave_open(const BackendOptions& options) {
 
 void Trainer::consider_devices(const DeviceTrial& trial) {
     if (is_device_settled_) return;
-    is_device_settled_ = !leave_open(options_) || backend().kind_name() != "cpu" || run_.mosaic() ||
-                         !run_.writable() || config().network.encoding == Encoding::window;
+    is_device_settled_ =
+        !leave_open(options_) || !run_.writable() || config().network.encoding == Encoding::window;
+    if (is_device_settled_) return;
+    if (run_.mosaic()) return consider_devices_of_tiles(trial);
+    is_device_settled_ = backend().kind_name() != "cpu";
     if (is_device_settled_ || lacks_moments_ || finished()) return;
     if (!preparing_.valid()) {
         const double left = double(total_steps() - step()) * loop_.step_seconds;
@@ -32,20 +36,40 @@ void Trainer::consider_devices(const DeviceTrial& trial) {
                                 backend().description());
     }
     if (preparing_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+    choose_device_of(loop_, preparing_.get(), trial);
+}
+
+// All tiles are alike: the second one tells, since the first shall be sharp soon.
+void Trainer::consider_devices_of_tiles(const DeviceTrial& trial) {
+    StepLoop* tile = whole_ ? whole_->in_progress() : nullptr;
+    if (!tile || run_.mosaic_tiles().empty() ||
+        whole_->seconds_left(run_.mosaic_tiles()) < trial.worth_seconds)
+        return;
+    is_device_settled_ = why_no_cuda().empty() || tile->backend->kind_name() != "cpu";
+    if (is_device_settled_) return;
+    auto device = prepare_device(whole_->config(), tile->dataset, tile->backend->description());
+    if (!choose_device_of(*tile, std::move(device), trial)) return;
+    whole_->take_opengl();
+    drawn_->show_learning(whole_->tile(), whole_->network());
+}
+
+// Returns true if the loop goes on by OpenGL.
+bool Trainer::choose_device_of(StepLoop& loop, std::optional<PreparedDevice> device,
+                               const DeviceTrial& trial) {
     is_device_settled_ = true;
-    std::optional<PreparedDevice> device = preparing_.get();
-    if (!device) return;
+    if (!device) return false;
     const std::string driver =
         fmt::format("{}, {}", device->driver.renderer, device->driver.version);
-    DeviceChoice choice = choose_device(std::move(*device), backend(), trial.clock);
+    DeviceChoice choice = choose_device(std::move(*device), *loop.backend, trial.clock);
     device_choice_ = choice.note;
-    if (!choice.backend) return;
-    loop_.backend = std::move(choice.backend);
-    loop_.step_seconds = 0;  // a burst sized by the CPU's pace
+    if (!choice.backend) return false;
+    loop.backend = std::move(choice.backend);
+    loop.step_seconds = 0;  // a burst sized by the CPU's pace
     // Not a kind of its own, which older programs would refuse.
     run_.add_event({.step = step(),
                     .kind = EventKind::other,
                     .name = "continued on OpenGL by " + excerpt(driver, 300)});
+    return true;
 }
 
 }  // namespace redraw

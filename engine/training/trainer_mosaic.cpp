@@ -34,6 +34,7 @@ void Trainer::learn_whole(const std::shared_ptr<const Image>& picture, const Mos
     go_on_from(state);
     draw_mosaic();
     whole_.emplace(std::move(whole));
+    is_device_settled_ = false;  // its networks are of another kind
     commit();
 }
 

@@ -3,6 +3,8 @@
 #include "engine/training/device_choice.h"
 #include "tests/support/doctor_runs.h"
 #include "tests/support/fake_gpu.h"
+#include "tests/support/mosaics.h"
+#include "tests/support/picture_samples.h"
 #include "tests/support/reading.h"
 #include "tests/support/training.h"
 
@@ -148,6 +150,42 @@ TEST_CASE_FIXTURE(Runs, "a driver that ends the process before it is chosen is n
         REQUIRE(WEXITSTATUS(status) == 3);
         CHECK(end_of_run() == "cpu");
         CHECK(fake_gpu.made == 0);
+    }
+}
+
+TEST_CASE_FIXTURE(Runs, "tiles move to the GPU after the first, and back when it fails") {
+    const auto picture = std::make_shared<const Image>(redraw::test::smooth_image(90, 70, 1));
+    const auto begun_mosaic = [&](const BackendOptions& options) {
+        Trainer trainer(
+            start_run(folder / (std::to_string(++count) + ".redraw"), *picture, "ring", config()),
+            options);
+        trainer.learn_whole(picture, small_mosaic());
+        return trainer;
+    };
+    Trainer never = begun_mosaic(kFp32);
+    advance_to(never);
+    const auto expected = tiles_of(never.run());
+    enum class Fails { not_at_all, in_a_tile, between_tiles };
+    for (const Fails fails : {Fails::not_at_all, Fails::in_a_tile, Fails::between_tiles}) {
+        CAPTURE(int(fails));
+        // Fast by the true clock.
+        const FakeGpuInUse gpu({.skips_still_steps = true});
+        Trainer trainer = begun_mosaic(kOpen);
+        int by_gpu = 0;  // bursts
+        while (!trainer.finished()) {
+            trainer.advance(3);
+            const std::size_t learned = trainer.run().mosaic_tiles().size();
+            if (learned == 0) CHECK(fake_gpu.opened == 0);
+            trainer.consider_devices({0, 0, steady_seconds});
+            by_gpu += trainer.backend().kind_name() == "gl";
+            if (learned == 3 && trainer.whole() && fails != Fails::not_at_all &&
+                (fails == Fails::between_tiles) == (trainer.whole()->tile() < 0))
+                fake_gpu.works_for = 1;
+        }
+        CHECK(by_gpu > 10);
+        CHECK(renderer_events(trainer) == 1);
+        CHECK(trainer.device_choice().empty() == (fails != Fails::not_at_all));
+        CHECK(tiles_of(trainer.run()) == expected);
     }
 }
 

@@ -11,6 +11,7 @@
 #include "engine/run/run_tables.h"
 #include "engine/training/trainer.h"
 #include "tests/support/altered_runs.h"
+#include "tests/support/mosaics.h"
 #include "tests/support/picture_samples.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/training.h"
@@ -18,7 +19,6 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <map>
 
 using namespace redraw;
 using namespace redraw_test;
@@ -26,16 +26,6 @@ using namespace redraw_test;
 namespace {
 
 const auto kPicture = std::make_shared<const Image>(redraw::test::smooth_image(90, 70, 3));
-
-// Six tiles of about 35 pixels, for a network of a few steps.
-Mosaic small_mosaic() {
-    Mosaic mosaic{.tiles = mosaic_tiles({90, 70}, 33, 6)};
-    mosaic.config = small_config({8, 8}, 6);
-    mosaic.config.data.batch = BatchMode::random;
-    mosaic.config.data.batch_size = 200;
-    mosaic.config.network.pixel = PixelModel::point;
-    return mosaic;
-}
 
 // A run that learned the picture at a third of its size.
 Trainer begun(const std::filesystem::path& path, const BackendOptions& options = {}) {
@@ -46,14 +36,6 @@ Trainer begun(const std::filesystem::path& path, const BackendOptions& options =
     trainer.keep_source(kPicture, 16);
     advance_to(trainer);
     return trainer;
-}
-
-// The parameters of each tile, by its index.
-std::map<std::int64_t, std::vector<float>> tiles_of(const RunFile& run) {
-    std::map<std::int64_t, std::vector<float>> tiles;
-    for (std::size_t i = 0; i < run.mosaic_tiles().size(); ++i)
-        tiles[run.mosaic_tiles()[i].tile] = run.mosaic_parameters(i);
-    return tiles;
 }
 
 Image drawn(Backend& backend, const Grid& grid, const PixelRect& part,
