@@ -58,7 +58,6 @@ TEST_CASE("a sine of known frequency lies in its band, and nowhere else") {
           {256, 256, 9.5, 0, 6, 14},
           {64, 64, 14, 0, 7, 10},
           {128, 128, 60, 60, 11, 12}}) {  // the finest diagonals lie in the last band
-        CAPTURE(across);
         const Bands found = bands_of(sine(width, height, across, down));
         REQUIRE(found.power.size() == bands);
         CHECK(found.power[band] == doctest::Approx(0.08).epsilon(0.01));

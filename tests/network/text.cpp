@@ -1,4 +1,5 @@
 // Tests engine/text: numbers and words as people read them, names, and the characters of URLs.
+#include "engine/network/config.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"

@@ -33,9 +33,10 @@ std::vector<Image> frames_of(const FilmSpec& spec) {
 
 TEST_CASE("drawing, corner and curve lie within every frame") {
     for (const PixelSize picture : {PixelSize{600, 400}, {400, 600}, {40, 4000}, {1, 1}})
-        for (const auto& [shape, name] : kNames<FilmShape>)
+        for (const auto& shape_name : kNames<FilmShape>)
             for (const bool curve : {false, true}) {
-                CAPTURE(name);
+                const FilmShape shape = shape_name.value;
+                CAPTURE(int(shape));
                 FilmSpec spec{.path = "a.gif", .size = {}};
                 spec.curve = curve;
                 spec.inset = kPicture;

@@ -75,8 +75,9 @@ TEST_CASE("whatever is not one of our eight tables, word for word, is refused by
               "'sqlite_stat1', 'sqlite_stat1', 2, 'CREATE TABLE sqlite_stat1 (tbl, idx, stat AS "
               "(hex(zeroblob(1000000))))')",
               "sqlite_stat1"}}) {
-        CAPTURE(statements);
-        CHECK(refusal_after(statements) == not_ours(name));
+        const std::string altered = statements;
+        CAPTURE(altered);
+        CHECK(refusal_after(altered) == not_ours(name));
     }
     const std::string schema = "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET ";
     for (const std::string& statements : std::vector<std::string>{
@@ -107,7 +108,8 @@ TEST_CASE_FIXTURE(RunInFolder, "a value of another type is refused in every colu
     };
     whole_run(folder / "whole");
     const std::string whole = contents(folder / "whole");
-    for (const auto& [table, columns] : tables) {
+    for (const auto& [name, columns] : tables) {
+        const std::string table = name;
         for (const std::string& column : columns) {
             for (const std::string value : {"NULL", "'text'", "x'00'", "2.5", "-7"}) {
                 INFO(table << '.' << column << " = " << value);

@@ -42,7 +42,7 @@ TEST_CASE("tiles cover an axis, equally long, and fade into each other") {
     for (const int length : {1, 15, 64, 65, 97, 100, 1000, 32768}) {
         for (const auto& [longest, overlap] : {std::pair{64, 16}, {64, 1}, {2048, 64}, {16, 4}}) {
             const TileAxis axis{length, longest, overlap};
-            INFO(length << ' ' << longest);
+            INFO(length << ' ' << axis.longest);
             REQUIRE(axis.begin(0) == 0);
             REQUIRE(axis.end(axis.count() - 1) == length);
             int least = length, most = 0;

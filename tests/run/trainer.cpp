@@ -53,8 +53,9 @@ TEST_CASE("bursts, pauses, commits, looks and threads change no bit") {
         const Outcome expected = outcome(plain);
         CHECK(expected.state.step == steps);
         CHECK(expected.measured.size() > 3);
-        for (const auto& [threads, burst] :
+        for (const auto& way :
              {std::pair{1, 7}, {1, 64}, {2, 1}, {2, 7}, {2, 64}, {3, 7}, {3, 64}}) {
+            const int threads = way.first, burst = way.second;
             INFO(mode << ' ' << threads << ' ' << burst);
             const auto path =
                 folder / (mode + std::to_string(threads) + "-" + std::to_string(burst));

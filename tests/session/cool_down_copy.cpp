@@ -118,7 +118,9 @@ TEST_CASE("what is foretold or measured of a run is dropped, and gone with what 
                   [](const Status& s) { return s.cool_down && s.cool_down->drawing; }},
                  {command::MeasureHeldOut{}, command::DropHeldOut{},
                   [](const Status& s) { return s.held_out && s.held_out->progress > 0; }}};
-    for (const auto& [begin, drop, is_there] : kinds) {
+    for (const auto& kind : kinds) {
+        const Command &begin = kind.begin, &drop = kind.drop;
+        const auto is_there = kind.is_there;
         SessionInFolder w;
         write_image(w.folder / "disc.png", disc());
         const Config config = small_config({16, 16}, 1'000'000);

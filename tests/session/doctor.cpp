@@ -158,12 +158,14 @@ TEST_CASE("numbers are said as they are typed") {
 }
 
 TEST_CASE("presets raise nothing at any step") {
-    for (const auto& [preset, coloured] : {std::pair{"siren", false},
-                                           {"siren", true},
-                                           {"lineart", false},
-                                           {"grid", false},
-                                           {"grid", true},
-                                           {"fourier", true}}) {
+    for (const auto& way : {std::pair{"siren", false},
+                            {"siren", true},
+                            {"lineart", false},
+                            {"grid", false},
+                            {"grid", true},
+                            {"fourier", true}}) {
+        const char* preset = way.first;
+        const bool coloured = way.second;
         INFO(std::string(preset) << ' ' << coloured);
         Config config = preset_config(preset);
         config.schedule.epochs = 250;

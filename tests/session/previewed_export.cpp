@@ -75,7 +75,8 @@ struct PreviewingSession : SessionInFolder {
 }  // namespace
 
 TEST_CASE("the preview's pixels are the file's, by every method") {
-    for (const auto& [channels, learned_at] : {std::pair{1, 24}, {3, 48}, {4, 24}}) {
+    for (const auto& way : {std::pair{1, 24}, {3, 48}, {4, 24}}) {
+        const int channels = way.first, learned_at = way.second;
         INFO(channels << ' ' << learned_at);
         PreviewingSession w(channels, learned_at);
         ViewRequest view{.export_view = ExportView{.size = {192, 144},
