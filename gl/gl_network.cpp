@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kThreads = 64;  // of a workgroup, but for products
 constexpr std::size_t kTile = 64;     // gemm.comp
+constexpr std::size_t kFusedRows = 32, kFusedWidths[] = {64, 128};  // fused.comp
 // A chunk's samples, and multiply-adds of its largest dispatch: 4 ms at 100 GFLOP/s. Constants and
 // not the measured pace, because bits depend on the size of chunks.
 constexpr std::size_t kMostRows = 8192, kMostProducts = 200'000'000;
@@ -23,6 +24,11 @@ constexpr std::size_t kMostGroups = 65535;  // along an axis, promised by OpenGL
 struct DeviceLevel {  // `Level` in common.glsl
     std::int32_t cells, column, columns, row, rows;
     std::uint32_t hashed, first;
+};
+
+struct DeviceLayer {  // `Layer` in fused.comp
+    std::uint32_t inputs, outputs, weights, biases, at, activation;
+    float omega;
 };
 
 std::vector<DeviceLevel> device_levels(const NetworkSpec& network) {
@@ -70,6 +76,7 @@ GlNetwork::GlNetwork(Context& context, const NetworkSpec& network, const Optimiz
     samples_ = Buffer(context, floats(3 * most_rows_));
     values_ = Buffer(context, floats(value_features_ * most_rows_));
     settings_ = Buffer(context, kMostSteps * sizeof(StepSettings));
+    make_fused_layers();
     if (dataset) make_training_buffers(*dataset);
 }
 
@@ -77,12 +84,29 @@ GlNetwork::GlNetwork(Context& context, const NetworkSpec& network, const Optimiz
 // which make no dispatch too long.
 std::size_t GlNetwork::most_rows() const {
     std::size_t weights = 1;  // of the largest layer
-    for (const Layer& layer : layers_)
-        weights = std::max(weights, layer.shape.biases - layer.shape.weights);
+    for (const Layer& layer : layers_) weights = std::max(weights, layer.weights());
     const std::size_t allowed =
         context_.most_buffer_bytes() / floats(std::max(value_features_, delta_features_));
     const std::size_t rows = std::min(allowed, kMostProducts / weights);
     return std::clamp(rows / kThreads * kThreads, kThreads, kMostRows);
+}
+
+// Makes what the fused kernels read, if one of them is wide enough for the network.
+void GlNetwork::make_fused_layers() {
+    std::size_t widest = 0;
+    std::vector<DeviceLayer> layers;
+    for (const Layer& layer : layers_) {
+        const LayerShape& shape = layer.shape;
+        widest = std::max(widest, std::size_t(std::max(shape.inputs, shape.outputs)));
+        // A layer's outputs have the same feature number in values_ and in deltas_.
+        layers.push_back({std::uint32_t(shape.inputs), std::uint32_t(shape.outputs),
+                          std::uint32_t(shape.weights), std::uint32_t(shape.biases),
+                          std::uint32_t(layer.deltas_at), std::uint32_t(shape.activation),
+                          float(shape.omega)});
+    }
+    fused_layers_ = Buffer(context_, std::span<const DeviceLayer>(layers));
+    for (const std::size_t width : kFusedWidths)
+        if (fuses_layers && fused_width_ == 0 && widest <= width) fused_width_ = width;
 }
 
 void GlNetwork::make_training_buffers(const Dataset& dataset) {
@@ -196,7 +220,27 @@ void GlNetwork::dispatch_gather(const Chunk& chunk, std::size_t step_at, const B
          pixel_height_, level_count_, network_.grid.features});
 }
 
+// Takes a chunk through the layers from `begin` up to `end`, or back, in dispatches of about
+// kMostProducts, the number of which changes no bit.
+void GlNetwork::enqueue_fused(Kernel narrow, Kernel wide, const Chunk& chunk,
+                              const Buffer& parameters, std::size_t begin, std::size_t end,
+                              bool training) {
+    std::size_t weights = 0;
+    for (std::size_t l = begin; l < end; ++l) weights += layers_[l].weights();
+    if (weights == 0) return;
+    const std::size_t dispatches = divide_up(chunk.rows * weights, kMostProducts);
+    const std::size_t rows = round_up(divide_up(chunk.rows, dispatches), kFusedRows);
+    for (std::size_t first = 0; first < chunk.rows; first += rows)
+        context_.dispatch(fused_width_ == kFusedWidths[0] ? narrow : wide,
+                          {divide_up(std::min(rows, chunk.rows - first), kFusedRows), 1, 1},
+                          {&fused_layers_, &parameters, &values_, training ? &deltas_ : &values_},
+                          {chunk.rows, first, chunk.stride, begin, end - 1, training});
+}
+
 void GlNetwork::enqueue_hidden_layers(const Chunk& chunk, const Buffer& parameters, bool training) {
+    if (fused_width_ > 0)
+        return enqueue_fused(Kernel::fused_forward_64, Kernel::fused_forward_128, chunk, parameters,
+                             0, layers_.size() - 1, training);
     for (std::size_t l = 0; l + 1 < layers_.size(); ++l) {
         const Layer& layer = layers_[l];
         const auto outputs = std::size_t(layer.shape.outputs);
@@ -230,7 +274,11 @@ void GlNetwork::dispatch_output(const Chunk& chunk, const Buffer& parameters, co
 // From the gradients by a layer's outputs to those by its inputs, down to the first layer that is
 // trained, or to the tables.
 void GlNetwork::enqueue_backward(const Chunk& chunk) {
-    for (std::size_t l = layers_.size(); l-- > (tables_ ? 0 : fixed_ + 1);) {
+    const std::size_t lowest = tables_ ? 0 : fixed_ + 1;
+    if (fused_width_ > 0)
+        enqueue_fused(Kernel::fused_deltas_64, Kernel::fused_deltas_128, chunk, parameters_, lowest,
+                      layers_.size(), true);
+    for (std::size_t l = layers_.size(); fused_width_ == 0 && l-- > lowest;) {
         const Layer& layer = layers_[l];
         const auto inputs = std::size_t(layer.shape.inputs);
         context_.dispatch(Kernel::deltas,

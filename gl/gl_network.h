@@ -1,6 +1,6 @@
 // A network on the device: its buffers, and the kernels of a training step and of a render,
-// enqueued one layer after the other over chunks of samples. Make, use and destroy it within a
-// Context::Use.
+// enqueued over chunks of samples: fused, all layers in one dispatch, where no layer is wider than
+// 128, otherwise one layer after the other. Make, use and destroy it within a Context::Use.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -18,6 +18,9 @@ struct StepSettings {
     std::uint32_t shift;
     std::uint64_t batch, offset;
 };
+
+// Read when a network is made. Only tests change it, to compare both designs.
+inline bool fuses_layers = true;
 
 class GlNetwork {
 public:
@@ -56,6 +59,7 @@ private:
         LayerShape shape;
         std::size_t inputs_at = 0;  // feature number of its first input in values_
         std::size_t deltas_at = 0;  // the same of its outputs' gradients in deltas_
+        std::size_t weights() const { return shape.biases - shape.weights; }
         bool is_thin() const { return shape.outputs <= 4 || shape.inputs <= 4; }
     };
     struct Chunk {
@@ -65,6 +69,9 @@ private:
     Chunk chunk_at(std::size_t first, std::size_t end) const;
     std::size_t most_rows() const;
     void make_training_buffers(const Dataset& dataset);
+    void make_fused_layers();
+    void enqueue_fused(Kernel narrow, Kernel wide, const Chunk& chunk, const Buffer& parameters,
+                       std::size_t begin, std::size_t end, bool training);
     void enqueue_hidden_layers(const Chunk& chunk, const Buffer& parameters, bool training);
     void enqueue_backward(const Chunk& chunk);
     void enqueue_weight_gradients(const Chunk& chunk, bool add);
@@ -83,6 +90,7 @@ private:
     std::vector<Layer> layers_;
     std::size_t level_count_, tables_, count_;  // tables_: parameters of the grid, which come first
     std::size_t fixed_ = 0;                     // layers that are not trained: Fourier features
+    std::size_t fused_width_ = 0;               // 64, 128, or 0: not fused
     std::size_t value_features_ = 0, delta_features_ = 0, most_rows_ = 0;
     Sampling sampling_;
     std::size_t batch_ = 0;  // samples
@@ -92,7 +100,8 @@ private:
     bool draws_ = false;
 
     Buffer parameters_, first_, second_, settings_, results_, drawn_;
-    Buffer axes_, picture_, levels_, samples_, values_, deltas_, parts_, table_sums_, loss_sums_;
+    Buffer axes_, picture_, levels_, fused_layers_, samples_, values_, deltas_, parts_, table_sums_,
+        loss_sums_;
 };
 
 }  // namespace redraw::gl

@@ -16,6 +16,14 @@ std::string source_of(Kernel kernel) {
             return with(gemm, "#define MODE 0\n");
         case Kernel::deltas:
             return with(gemm, "#define MODE 1\n");
+        case Kernel::fused_forward_64:
+            return with(fused, "#define MODE 0\n#define W 64\n#define DOWN 16\n");
+        case Kernel::fused_deltas_64:
+            return with(fused, "#define MODE 1\n#define W 64\n#define DOWN 16\n");
+        case Kernel::fused_forward_128:
+            return with(fused, "#define MODE 0\n#define W 128\n#define DOWN 32\n");
+        case Kernel::fused_deltas_128:
+            return with(fused, "#define MODE 1\n#define W 128\n#define DOWN 32\n");
         case Kernel::weights:
             return with(gemm, "#define MODE 2\n");
         case Kernel::columns:

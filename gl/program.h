@@ -12,6 +12,10 @@ enum class Kernel {
     gather,
     forward,
     deltas,
+    fused_forward_64,  // up to 64 inputs and outputs a layer
+    fused_deltas_64,
+    fused_forward_128,
+    fused_deltas_128,
     weights,
     columns,
     output,
@@ -21,7 +25,7 @@ enum class Kernel {
     rgba,
     mean
 };
-inline constexpr std::size_t kKernelCount = 11;
+inline constexpr std::size_t kKernelCount = 15;
 
 // Returns the kernel's whole source.
 std::string source_of(Kernel kernel);

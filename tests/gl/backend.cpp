@@ -153,16 +153,17 @@ TEST_CASE("a backend is made, used and destroyed on any thread, beside others") 
 TEST_CASE("whatever the activation, a run that diverged is seen as one") {
     if (!opengl_is_there()) return;
     for (const Activation activation : kActivations)
-        for (const Encoding encoding : {Encoding::none, Encoding::grid}) {
-            INFO(name_of(activation) << ' ' << name_of(encoding));
-            const NetworkSpec network = encoded(network_of({8, 9}, activation), encoding);
-            State state = random_state(network, 1);
-            state.parameters[grid_parameters(network) + 1] =
-                std::numeric_limits<float>::quiet_NaN();
-            const auto backend = loaded(kGl, network, {}, 1, noise_picture(5, 4, 1), state);
-            CHECK(std::isnan(train_at(*backend, {1e-3f})[0].loss));
-            CHECK_FALSE(backend->finite_parameters());
-        }
+        for (const Encoding encoding : {Encoding::none, Encoding::grid})
+            for (const int width : {9, 130}) {  // fused, or a layer a dispatch
+                INFO(name_of(activation) << ' ' << name_of(encoding) << ' ' << width);
+                const NetworkSpec network = encoded(network_of({8, width}, activation), encoding);
+                State state = random_state(network, 1);
+                state.parameters[grid_parameters(network) + 1] =
+                    std::numeric_limits<float>::quiet_NaN();
+                const auto backend = loaded(kGl, network, {}, 1, noise_picture(5, 4, 1), state);
+                CHECK(std::isnan(train_at(*backend, {1e-3f})[0].loss));
+                CHECK_FALSE(backend->finite_parameters());
+            }
 }
 
 TEST_CASE("software renderers are known by name") {

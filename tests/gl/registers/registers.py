@@ -13,7 +13,8 @@ import subprocess
 import sys
 
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
-KERNELS = ("gather", "forward", "deltas", "weights", "columns", "output", "tables", "update", "finish")  # gl/program.h
+KERNELS = ("gather", "forward", "deltas", "fused_forward_64", "fused_deltas_64", "fused_forward_128", "fused_deltas_128",
+           "weights", "columns", "output", "tables", "update", "finish")  # gl/program.h
 UNIFORMS = "12"  # the binding of the arguments, beyond those of the buffers
 # Names by which Mesa's versions know a GPU of each generation; the first that is known is compiled for.
 GENERATIONS = {"gfx9": ("vega10",), "gfx10": ("navi10",), "gfx10.3": ("navi21",), "gfx11": ("navi31", "gfx1100")}
