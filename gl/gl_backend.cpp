@@ -155,6 +155,7 @@ void GlBackend::train_burst(std::span<const float> learning_rates, std::span<Ste
     });
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
     chunk_seconds_ = spent.count() / double(results.size() * network_->chunks());
+    network_->keep_pace(chunk_seconds_);
     step_ += std::int64_t(results.size());
     optimizer_step_ += std::int64_t(results.size());
     has_forward_ = network_->draws();

@@ -13,7 +13,7 @@ constexpr std::size_t kThreads = 64;  // of a workgroup, but for products
 constexpr std::size_t kTile = 64;     // gemm.comp
 constexpr std::size_t kFusedRows = 32, kFusedWidths[] = {64, 128};  // fused.comp
 // A chunk's samples, and multiply-adds of its largest dispatch: 4 ms at 100 GFLOP/s. Constants and
-// not the measured pace, because bits depend on the size of chunks.
+// not the measured pace, because bits depend on the size of chunks. Fused layers follow the pace.
 constexpr std::size_t kMostRows = 8192, kMostProducts = 200'000'000;
 // Samples whose weight gradients one workgroup adds up, unless memory asks for more.
 constexpr std::size_t kSlice = 512;
@@ -57,7 +57,8 @@ GlNetwork::GlNetwork(Context& context, const NetworkSpec& network, const Optimiz
       optimizer_(optimizer),
       channels_(channels),
       tables_(grid_parameters(network)),
-      count_(parameter_count(network, channels)) {
+      count_(parameter_count(network, channels)),
+      fused_products_(kMostProducts) {
     const std::vector<LayerShape> shapes = layer_shapes(network, channels);
     // The gradients by the network's inputs come first in deltas_, then those of the layers.
     value_features_ = delta_features_ = std::size_t(shapes.front().inputs);
@@ -143,6 +144,14 @@ void GlNetwork::make_training_buffers(const Dataset& dataset) {
     drawn_ = Buffer(context_, floats(draws_ ? target.values.size() : 1));
 }
 
+void GlNetwork::keep_pace(double chunk_seconds) {
+    constexpr double kLongest = 4e-3, kPasses = 3;  // forward, back, weight gradients
+    const double products =
+        kPasses * double(count_ - tables_) * double(std::min(batch_, most_rows_));
+    fused_products_ = std::size_t(std::clamp(kLongest / chunk_seconds * products,
+                                             double(kMostProducts) / 10, double(kMostProducts)));
+}
+
 std::size_t GlNetwork::chunks() const {
     return divide_up(batch_, most_rows_);
 }
@@ -221,14 +230,14 @@ void GlNetwork::dispatch_gather(const Chunk& chunk, std::size_t step_at, const B
 }
 
 // Takes a chunk through the layers from `begin` up to `end`, or back, in dispatches of about
-// kMostProducts, the number of which changes no bit.
+// fused_products_, the number of which changes no bit.
 void GlNetwork::enqueue_fused(Kernel narrow, Kernel wide, const Chunk& chunk,
                               const Buffer& parameters, std::size_t begin, std::size_t end,
                               bool training) {
     std::size_t weights = 0;
     for (std::size_t l = begin; l < end; ++l) weights += layers_[l].weights();
     if (weights == 0) return;
-    const std::size_t dispatches = divide_up(chunk.rows * weights, kMostProducts);
+    const std::size_t dispatches = divide_up(chunk.rows * weights, fused_products_);
     const std::size_t rows = round_up(divide_up(chunk.rows, dispatches), kFusedRows);
     for (std::size_t first = 0; first < chunk.rows; first += rows)
         context_.dispatch(fused_width_ == kFusedWidths[0] ? narrow : wide,

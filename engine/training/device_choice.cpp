@@ -24,9 +24,10 @@
 namespace redraw {
 namespace {
 
-// The remembered results, one value a key: of a driver what its self-test found ("": nothing), of
-// a driver, processor and kind of network the steps per second of [CPU, OpenGL]. While either is
-// measured its value is kUnfinished, which stays if the driver ends the process.
+// The remembered results, one value a key: of a driver and this program's version what its
+// self-test found ("": nothing), of a driver, processor and kind of network the steps per second of
+// [CPU, OpenGL]. While either is measured its value is kUnfinished, which stays if the driver ends
+// the process.
 constexpr const char* kUnfinished = "the program ended";
 constexpr std::size_t kMostRemembered = 500;
 constexpr JsonLimits kMemoryLimits{.bytes = 1 << 19, .depth = 2, .containers = 1024, .keys = 1024};
@@ -160,7 +161,8 @@ std::optional<PreparedDevice> prepare_device(const Config& config,
                                              const std::string& cpu) {
     const auto driver = opengl_gpu();
     if (!driver) return std::nullopt;
-    const std::string name = driver->renderer + ", " + driver->version;
+    const std::string name =
+        driver->renderer + ", " + driver->version + ", Redraw " + REDRAW_VERSION;
     PreparedDevice device{*driver, name + "; " + cpu + "; " + kind_of(config, *dataset)};
     constexpr BackendOptions kGl{.kind = BackendKind::gl};
     try {

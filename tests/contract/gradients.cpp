@@ -58,10 +58,10 @@ TEST_CASE("gradients of odd shapes, and of more pixels than are worked on at onc
         {{1, 33, 1}, Activation::sigmoid, 4, 7, 3}, {{16, 16, 7, 20, 3}, Activation::gelu, 7, 2, 1},
         {{130, 33, 65}, Activation::sine, 6, 5, 3}, {{3, 4}, Activation::sine, 97, 89, 1}};
     for (const TestedBackend& tested : tested_backends())
-        for (const auto& [layers, activation, width, height, channels] : shapes) {
-            INFO(tested.name << ' ' << layers.size() << ' ' << width);
-            check_gradient(tested, network_of(layers, activation), Loss::mse,
-                           noise_picture(width, height, channels));
+        for (const auto& shape : shapes) {
+            INFO(tested.name << ' ' << shape.layers.size() << ' ' << shape.width);
+            check_gradient(tested, network_of(shape.layers, shape.activation), Loss::mse,
+                           noise_picture(shape.width, shape.height, shape.channels));
         }
 }
 

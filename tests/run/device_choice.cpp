@@ -214,7 +214,8 @@ TEST_CASE_FIXTURE(Runs, "a damaged memory is no memory") {
     std::string of_strings = whole, of_signs = whole;
     std::ranges::replace(of_strings, '[', '{');
     std::ranges::replace(of_signs, ',', ' ');
-    const std::string driver = fake_gpu.driver.renderer + ", " + fake_gpu.driver.version;
+    const std::string driver =
+        fake_gpu.driver.renderer + ", " + fake_gpu.driver.version + ", Redraw " + REDRAW_VERSION;
     for (const std::string& text :
          {std::string(), std::string("[]"), std::string("\0\xff", 2), whole.substr(0, 40),
           of_strings, of_signs, std::string(100'000, '['), "{\"" + driver + "\": [1, 2]}",

@@ -164,9 +164,9 @@ TEST_CASE("keys go through a list, by one row, by a page or to its end, and stay
                  {Key::up, -1, 9, 8},       {Key::up, 0, 9, 0},      {Key::page_down, 2, 9, 7},
                  {Key::page_down, 6, 9, 8}, {Key::page_up, 7, 9, 2}, {Key::home, 5, 9, 0},
                  {Key::end, 5, 9, 8},       {Key::enter, 5, 9, {}},  {Key::down, -1, 0, {}}};
-    for (const auto& [key, now, rows, next] : cases) {
-        INFO(int(key) << ' ' << now);
-        CHECK(row_after(studio.ui(), key, now, rows) == next);
+    for (const auto& c : cases) {
+        INFO(int(c.key) << ' ' << c.now);
+        CHECK(row_after(studio.ui(), c.key, c.now, c.rows) == c.next);
     }
 }
 

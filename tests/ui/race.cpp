@@ -289,8 +289,9 @@ TEST_CASE("ready-made races differ in one setting, and their networks are named 
     asked.by_size.lr_max = true;
     for (const bool grid : {false, true}) {
         if (grid) asked = with_preset(asked, "grid", {400, 200});
-        for (const auto& [race, name] : kNames<ReadyRace>) {
-            CAPTURE(name);
+        for (const auto& race_name : kNames<ReadyRace>) {
+            const ReadyRace race = race_name.value;
+            CAPTURE(int(race));
             const std::vector<Config> runs = ready_race(race, asked, {400, 200});
             REQUIRE(runs.size() >= 2);
             Status status = example_status();
