@@ -17,8 +17,8 @@ double steady_seconds();
 
 // When a trial is due, and the clock that measures it.
 struct DeviceTrial {
-    double after_seconds = 1;   // of training, so that the first pictures are not delayed
-    double worth_seconds = 10;  // shortest training left for which a trial is made
+    double after_seconds = 1;  // of training, so that the first pictures are not delayed
+    double worth_seconds = 5;  // shortest training left for which a trial is made
     double (*clock)() = steady_seconds;
 };
 
