@@ -269,6 +269,25 @@ TEST_CASE_FIXTURE(Studio, "every state can be drawn: empty, opening, finished, r
     CHECK_FALSE(last.view.at_step);
 }
 
+TEST_CASE_FIXTURE(
+    Studio, "the drawing's label names the moment drawn, which may not be the one asked for") {
+    const auto labelled = [](const std::string& epoch) {
+        return std::ranges::any_of(drawn_text(), [&](const DrawnText& d) {
+            return d.text.starts_with("Drawing, ") && d.text.ends_with(' ' + epoch);
+        });
+    };
+    state.timelapse.at_step = 300;
+    settle();
+    CHECK(labelled("500"));
+    CHECK_FALSE(labelled("300"));
+    Frame frame = *view.frame;
+    frame.step = 300;
+    frame.past = true;
+    view.frame = shared(std::move(frame));
+    settle();
+    CHECK(labelled("300"));
+}
+
 TEST_CASE("an open sheet is drawn until it has its height, and then rests") {
     for (const Dialog dialog :
          {Dialog::open_file, Dialog::choose_dropped, Dialog::race, Dialog::looks, Dialog::runs,

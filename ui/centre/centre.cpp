@@ -70,17 +70,18 @@ void draw_recent(Ui& ui, const Rect& area, std::size_t count) {
 std::string drawing_label(const Ui& ui) {
     if (const std::string edits = edits_text(edits_now(ui)); !edits.empty())
         return "drawing with " + edits;
-    const std::int64_t step = ui.view.frame ? ui.view.frame->step : ui.status.step;
     const auto& at = ui.state.timelapse.at_step;
     const bool past = at.has_value();
-    const std::string label = "drawing, " + epoch_name(ui, at.value_or(step));
+    // A moment that was asked for may not be drawn yet.
+    const std::int64_t step = ui.view.frame ? ui.view.frame->step : at.value_or(ui.status.step);
+    const std::string label = "drawing, " + epoch_name(ui, step);
     std::string race = race_label(ui.status);
     if (!past && !race.empty()) return race;
     const auto& whole = ui.status.whole;
     if (whole && whole->learned > 0) {
-        if (!is_tile(ui.status, at.value_or(step))) return label;
+        if (!is_tile(ui.status, step)) return label;
         return (!past && whole->learned == whole->tiles ? "drawing, the whole picture" : label) +
-               ": " + closeness_at(ui.status, at.value_or(step));
+               ": " + closeness_at(ui.status, step);
     }
     const auto& original = ui.status.original;
     if (!past && original && original->step == step &&

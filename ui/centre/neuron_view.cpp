@@ -157,10 +157,9 @@ Grid shown_area(Ui& ui, const Rect& room) {
 }
 
 std::string neurons_moment(const Ui& ui) {
-    // During training the pictures may be older than the newest step, so show the pictures' step.
+    // The pictures may be older than the newest step or the moment asked for.
     const auto& pictures = ui.status.neurons;
-    const std::int64_t step =
-        pictures && !ui.state.timelapse.at_step ? pictures->step : shown_step(ui);
+    const std::int64_t step = pictures ? pictures->step : shown_step(ui);
     return ui.state.timelapse.at_step ? moment_name(ui, step) : "Now, " + epoch_name(ui, step);
 }
 
