@@ -269,6 +269,16 @@ TEST_CASE_FIXTURE(Studio, "every state can be drawn: empty, opening, finished, r
     CHECK_FALSE(last.view.at_step);
 }
 
+TEST_CASE_FIXTURE(Studio, "at 100 % a learned pixel is one of the screen") {
+    for (const bool whole : {false, true}) {
+        if (whole) status.whole = WholePicture{.tiles = 6, .learned = 2};  // at its own size
+        press(Key::zero, true);
+        CHECK(state.centre.canvas.zoom == (whole ? 10 : 1));
+        settle();
+        CHECK(is_drawn("zoom 100 %"));
+    }
+}
+
 TEST_CASE_FIXTURE(
     Studio, "the drawing's label names the moment drawn, which may not be the one asked for") {
     const auto labelled = [](const std::string& epoch) {

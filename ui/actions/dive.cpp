@@ -36,6 +36,12 @@ PixelSize canvas_size(const Ui& ui) {
     return {ui.status.target->width, ui.status.target->height};
 }
 
+// Returns the learned pixels across a pixel of the canvas: tiles learn the picture at its own size.
+double learned_across(const Status& status) {
+    const bool at_own_size = status.whole && status.picture && !status.tiled;
+    return at_own_size ? double(status.picture->width) / status.target->width : 1;
+}
+
 bool same(const Canvas& a, const Canvas& b) {
     return a.zoom == b.zoom && a.centre_x == b.centre_x && a.centre_y == b.centre_y;
 }
@@ -44,13 +50,14 @@ bool same(const Canvas& a, const Canvas& b) {
 
 void zoom_to(Ui& ui, double zoom) {
     const auto [width, height] = canvas_size(ui);
-    ui.state.centre.canvas =
-        set_zoom(ui.state.centre.canvas, ui.state.centre.pane, width, height, zoom);
+    ui.state.centre.canvas = set_zoom(ui.state.centre.canvas, ui.state.centre.pane, width, height,
+                                      zoom * learned_across(ui.status));
 }
 
 double zoom_now(const Ui& ui) {
     const auto [width, height] = canvas_size(ui);
-    return place(ui.state.centre.canvas, ui.state.centre.pane, width, height).zoom;
+    return place(ui.state.centre.canvas, ui.state.centre.pane, width, height).zoom /
+           learned_across(ui.status);
 }
 
 Point place_of_dive(Ui& ui) {

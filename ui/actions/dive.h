@@ -7,7 +7,8 @@
 
 namespace redraw::ui {
 
-// Return and set the zoom of the picture in the panes, in screen pixels per training pixel.
+// Return and set the zoom of the picture in the panes, in screen pixels per learned pixel: per
+// training pixel, or where tiles learn the picture at its own size per pixel of the picture.
 double zoom_now(const Ui& ui);
 void zoom_to(Ui& ui, double zoom);
 void dive_or_surface(Ui& ui);

@@ -338,7 +338,7 @@ void draw_centre(Ui& ui, const Rect& area) {
     const float room = std::min(spare_height(ui, whole), ui.px(kStrip));
     whole.y1 = std::max(whole.y0 + ui.px(kLeast), whole.y1 - std::max(notices.height, room));
     draw_panes(ui, whole, row);
-    draw_centre_tabs(ui, area, ui.placement().zoom);
+    draw_centre_tabs(ui, area, zoom_now(ui));
 }
 
 void draw_empty_centre(Ui& ui, const Rect& area) {
