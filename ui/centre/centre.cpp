@@ -74,7 +74,7 @@ std::string drawing_label(const Ui& ui) {
     const bool past = at.has_value();
     // A moment that was asked for may not be drawn yet.
     const std::int64_t step = ui.view.frame ? ui.view.frame->step : at.value_or(ui.status.step);
-    const std::string label = "drawing, " + epoch_name(ui, step);
+    std::string label = "drawing, " + epoch_name(ui, step);
     std::string race = race_label(ui.status);
     if (!past && !race.empty()) return race;
     const auto& whole = ui.status.whole;
