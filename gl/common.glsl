@@ -2,6 +2,9 @@
 // have a fixed order and are `precise`, so that a step or a render repeats bit for bit on a device.
 layout(location = 0) uniform uint args[24];  // by the host, in the order in which main() reads them
 
+// By the bits: GLSL need not know NaN, and compilers make comparisons minima, which lose it.
+bool is_nan(float x) { return (floatBitsToUint(x) & 0x7FFFFFFFu) > 0x7F800000u; }
+
 // Sine and cosine: GLSL promises no precision. Cody-Waite reduction by pi/2 in three parts; the
 // first has 8 bits and the second 11, so their products with k < 2^12 are exact whether or not the
 // compiler fuses multiply and add. Then Cephes' polynomials: within 2^-22 for |x| < 6400.
@@ -20,6 +23,7 @@ void sin_cos(float x, out float sine, out float cosine) {
     int quadrant = int(k);
     bool swapped = (quadrant & 1) != 0;
     float a = swapped ? c : s, b = swapped ? s : c;
+    if (is_nan(x)) a = b = x;
     sine = (quadrant & 2) != 0 ? -a : a;
     cosine = ((quadrant + 1) & 2) != 0 ? -b : b;
 }
@@ -33,7 +37,7 @@ float exponential(float x) {
     precise float p = ((((1.9875691500e-4 * r + 1.3981999507e-3) * r + 8.3334519073e-3) * r +
                         4.1665795894e-2) * r + 1.6666665459e-1) * r + 5.0000001201e-1;
     precise float e = p * (r * r) + r + 1.0;
-    return e * uintBitsToFloat(uint(int(k) + 127) << 23);
+    return is_nan(x) ? x : e * uintBitsToFloat(uint(int(k) + 127) << 23);
 }
 float logistic(float x) { return 1.0 / (1.0 + exponential(-x)); }
 float hyperbolic_tangent(float x) {
@@ -141,10 +145,10 @@ void corners(Level level, uint features, vec2 at, out uint number[4], out float 
     }
 }
 
-// 64-bit fixed point in units of 2^-52, of numbers within 2^11. NaN, known by its bits because GLSL
-// need not know it, counts as 0: the layers' gradients and the loss are NaN then, too.
+// 64-bit fixed point in units of 2^-52, of numbers within 2^11. NaN counts as 0: the layers'
+// gradients and the loss are NaN then, too.
 uvec2 fixed_point(float x) {
-    if ((floatBitsToUint(x) & 0x7FFFFFFFu) > 0x7F800000u) return uvec2(0u);
+    if (is_nan(x)) return uvec2(0u);
     precise float scaled = x * 1048576.0;  // 2^20: units of 2^-32
     precise float size = abs(scaled), whole = floor(size), rest = (size - whole) * 4294967296.0;
     uvec2 units = uvec2(uint(roundEven(rest)), uint(whole));  // exact but for parts below 2^-52

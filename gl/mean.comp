@@ -4,8 +4,8 @@ layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Samples { float samples[]; };
 layout(std430, binding = 1) writeonly buffer Means { float means[]; };
 
-float clamped(float v) {  // NaN, known by its bits because GLSL need not know it, stays
-    if ((floatBitsToUint(v) & 0x7FFFFFFFu) > 0x7F800000u) return v;
+float clamped(float v) {  // NaN stays
+    if (is_nan(v)) return v;
     return v < 0.0 ? 0.0 : v > 1.0 ? 1.0 : v;
 }
 void main() {

@@ -7,8 +7,7 @@ layout(std430, binding = 1) writeonly buffer Rgba { uint rgba[]; };
 uint byte_of(float v) {
     precise float scaled = v * 255.0;  // rounded apart from the sum, as on the host
     precise float rounded = scaled + 0.5;
-    // NaN, known by its bits because GLSL need not know it, becomes 0.
-    bool none = v <= 0.0 || (floatBitsToUint(v) & 0x7FFFFFFFu) > 0x7F800000u;
+    bool none = v <= 0.0 || is_nan(v);
     return none ? 0u : v >= 1.0 ? 255u : uint(rounded);
 }
 void main() {
