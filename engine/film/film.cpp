@@ -360,7 +360,7 @@ void check_film(const FilmSpec& spec) {
 }
 
 FilmExport::FilmExport(Backend& backend, const Grid& picture, std::shared_ptr<const Image> target,
-                       std::vector<Keyframe> keyframes, std::vector<MeasuredPsnr> measured,
+                       std::vector<Keyframe> keyframes, const std::vector<MeasuredPsnr>& measured,
                        std::int64_t steps_per_epoch, ReadParameters read_parameters,
                        const FilmSpec& spec)
     : FilmJob(std::make_unique<Timelapse>(backend, picture, std::move(target),

@@ -126,7 +126,7 @@ public:
     // at the learned size; values missing in `measured` are measured during export. Throws Error
     // for settings a film cannot have.
     FilmExport(Backend& backend, const Grid& picture, std::shared_ptr<const Image> target,
-               std::vector<Keyframe> keyframes, std::vector<MeasuredPsnr> measured,
+               std::vector<Keyframe> keyframes, const std::vector<MeasuredPsnr>& measured,
                std::int64_t steps_per_epoch, ReadParameters read_parameters, const FilmSpec& spec);
 };
 
