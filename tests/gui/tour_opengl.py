@@ -42,11 +42,12 @@ def reset(studio, desktop, picture, file):
     desktop.wait_for("twenty steps", lambda: studio.step() > before + 20)
     reached = studio.step()
     file.touch()
-    studio.window, = desktop.wait_for("another window",
-                                      lambda: set(desktop.xdotool("search", "--name", "Redraw", check=False).split()) - {studio.window})
-    studio.titled(picture.name)
-    desktop.wait_for("more steps by the CPU", lambda: studio.step() > reached)
-    check(b"cpu" in pathlib.Path(f"/proc/{studio.process.pid}/cmdline").read_bytes().split(b"\0"), "the studio goes on without the GPU")
+    arguments = pathlib.Path(f"/proc/{studio.process.pid}/cmdline")  # the process stays, its program starts anew
+    desktop.wait_for("a start without the GPU", lambda: b"cpu" in arguments.read_bytes().split(b"\0"))
+    studio.frames.new()
+    desktop.wait_for("more steps", lambda: any(frame["step"] > reached for frame in studio.frames.new()))
+    studio.window = desktop.window(picture.name)
+    check(True, "the studio goes on without the GPU")
     studio.shot("opengl-reset")
     reached = studio.step()
     process, desktop.subject = studio.process, None
