@@ -10,6 +10,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
@@ -26,42 +27,44 @@ struct Table {
     std::string name, key;
     std::vector<const char*> columns;
     const char* covered;
-    int format = 0;  // file format version with these columns; 0: all
+    int first = 2;  // oldest file format with this table
 };
 const Table kTables[] = {
     {"run",
      "id",
-     {"config", "picture_name", "width", "height", "channels", "keyframe_budget", "writer"},
-     "config, picture_name, width, height, channels, keyframe_budget, writer",
-     1},
-    {"run",
-     "id",
      {"config", "picture_name", "width", "height", "channels", "keyframe_budget", "writer",
       "request"},
-     "config, picture_name, width, height, channels, keyframe_budget, writer, request",
-     2},
+     "config, picture_name, width, height, channels, keyframe_budget, writer, request"},
     {"target", "id", {"png"}, "png"},
     {"source", "id", {"png"}, "png"},
     {"metric",
      "step",
      {"step", "loss", "psnr", "learning_rate", "seconds", "checksum"},
      "step, loss, psnr, learning_rate, seconds"},
-    {"keyframe",
+    {"measured",
      "step",
-     {"step", "psnr", "parameters", "parameters_checksum", "checksum"},
-     "step, psnr, parameters_checksum",
-     1},
+     {"step", "psnr", "seconds", "whole", "checksum"},
+     "step, psnr, seconds, whole",
+     3},
     {"keyframe",
      "step",
      {"step", "psnr", "parameters", "parameters_checksum", "checksum", "base", "base"},
-     "step, psnr, base, parameters_checksum",
-     2},
-    {"event", "id", {"id", "step", "text", "text", "checksum"}, "id, step, text", 1},
+     "step, psnr, base, parameters_checksum"},
     {"event",
      "id",
      {"id", "step", "kind", "failed_step", "lr_max", "name", "checksum"},
-     "id, step, kind, failed_step, lr_max, name",
-     2},
+     "id, step, kind, failed_step, lr_max, name"},
+    {"mosaic",
+     "id",
+     {"width", "tile_width", "overlap_across", "height", "tile_height", "overlap_down", "seconds",
+      "config", "checksum"},
+     "width, tile_width, overlap_across, height, tile_height, overlap_down, seconds, config",
+     4},
+    {"mosaic_tile",
+     "id",
+     {"id", "tile", "steps", "seconds", "psnr", "parameters", "parameters_checksum", "checksum"},
+     "id, tile, steps, seconds, psnr, parameters_checksum",
+     4},
     {"state",
      "id",
      {"step", "optimizer_step", "seconds", "parameters", "first_moment", "second_moment"},
@@ -83,6 +86,7 @@ constexpr const char* kPlanted[] = {
     "PRAGMA user_version = 1",
     "PRAGMA user_version = 2",
     "PRAGMA user_version = 3",
+    "PRAGMA user_version = 4",
     "PRAGMA application_id = 7",
     "PRAGMA auto_vacuum = FULL; VACUUM",
     "PRAGMA page_size = 1024; VACUUM",
@@ -105,7 +109,7 @@ const Table& some_table(const InMemory& run, Random& random) {
     const std::int64_t format = run.integer("PRAGMA user_version");
     for (;;) {
         const Table& table = one_of(kTables, random);
-        if (table.format == 0 || table.format == format) return table;
+        if (table.first <= std::max<std::int64_t>(format, 2)) return table;
     }
 }
 
@@ -176,7 +180,8 @@ void sign(const InMemory& run, const Table& table, std::int64_t row) {
         run.execute("UPDATE " + table.name + " SET " + column + " = " +
                     std::to_string(sum.value()) + where);
     };
-    if (table.name == "keyframe") update("parameters_checksum", "parameters");
+    if (std::string_view(table.covered).ends_with("parameters_checksum"))
+        update("parameters_checksum", "parameters");
     update("checksum", table.covered);
 }
 
@@ -207,7 +212,7 @@ void change_value(const InMemory& run, Random& random) {
 
 void change_rows(const InMemory& run, Random& random) {
     const Table& table = some_table(run, random);
-    const auto& [name, key, columns, covered, format] = table;
+    const auto& [name, key, columns, covered, first] = table;
     const std::string row = std::to_string(some_row(run, table, random));
     if (random() % 2)
         run.execute("DELETE FROM " + name + " WHERE " + key + " = " + row);
