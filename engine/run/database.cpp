@@ -24,8 +24,8 @@ std::string why_not_readable(const std::filesystem::path& path) {
     return faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) == 0 ? "" : errno_text(errno);
 }
 
-// Returns errno of the last failed operation on the file, or 0. SQLite's own value may come from
-// a later call.
+// Returns errno of the last failed operation on the database file, or 0. sqlite3_system_errno() may
+// come from a later call.
 int file_error(sqlite3* database) {
     int error = 0;
     sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
@@ -83,7 +83,7 @@ void Database::require_regular_file(const std::filesystem::path& path) {
     if (std::filesystem::exists(path, ignored) || ignored)
         throw Error("Cannot open " + display_file_name(path) + ": " + reason);
     if (is_address(path.native())) throw Error(address_refused(path.native()));
-    throw Error("Cannot open " + display_name(path) + ": " + reason);  // may concern the folder
+    throw Error("Cannot open " + display_name(path) + ": " + reason);  // its folder may be missing
 }
 
 std::optional<std::array<std::byte, 100>> Database::file_header(const std::filesystem::path& path) {
@@ -131,7 +131,7 @@ void Database::harden(Mode mode) {
     wait_for_locks(5000);
     execute("PRAGMA cell_size_check = ON");
     execute("PRAGMA mmap_size = 0");        // a mapped file that shrinks raises SIGBUS
-    execute("PRAGMA secure_delete = OFF");  // avoids overwriting deleted rows, some builds' default
+    execute("PRAGMA secure_delete = OFF");  // some builds overwrite deleted rows
     execute("PRAGMA cache_size = -16000");
     if (mode == Mode::create) {
         execute("PRAGMA page_size = 8192");  // a keyframe is about 200 KB
@@ -184,7 +184,7 @@ Database::OnDisk Database::on_disk() const {
     int code = file == nullptr ? SQLITE_IOERR : file->pMethods->xFileSize(file, &bytes);
     if (code == SQLITE_OK)
         code = file->pMethods->xRead(file, beginning.data(), int(beginning.size()), 0);
-    if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) refuse(code);  // short: rest is 0
+    if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) refuse(code);  // a short read adds 0s
     return {bytes, Checksum(beginning).value()};
 }
 
@@ -308,7 +308,8 @@ void Statement::get(int column, bool& value) const {
     value = number != 0;
 }
 
-// Casts to float: reals in a run were written from floats, and any other real is damage.
+// Reads a real into a float. Such values were written from floats, so a finite real beyond a
+// float's range is damage.
 void Statement::get(int column, float& value) const {
     const double number = real(column);
     database_.require(!std::isfinite(number) ||

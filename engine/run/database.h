@@ -21,16 +21,16 @@
 
 namespace redraw {
 
-// Checks the files beside a database that SQLite finds by their names (journals), before SQLite
-// plays them back, follows, deletes or waits for them. Returns why the database must not be opened
-// ("a.redraw-journal beside it is a folder"), or empty. A journal must be one that a killed Redraw
+// Checks the sidecar files of a database (-journal, -wal, -shm) before SQLite plays them back,
+// follows, deletes or waits for them. Returns why the database must not be opened
+// ("a.redraw-journal beside it is a folder"), or empty. A journal must be one that Redraw can have
 // left for this database. Any thread.
 std::string why_sidecars_refused(const std::filesystem::path& database);
-// Makes SQLite refuse a pipe without a writer instead of waiting for one: a pipe may appear after
-// why_sidecars_refused() has checked. Any thread.
+// Makes SQLite refuse to open a named pipe instead of waiting for its writer. A pipe may still
+// appear in a sidecar's place after why_sidecars_refused() has checked. Any thread.
 void never_wait_for_files();
 
-// CRC-32 (zlib's) over the values of a row, one after another: integers and reals as 8 bytes, least
+// CRC-32 (zlib's) over the values of a database row in order: integers and reals as 8 bytes, least
 // significant first; text and blobs as their bytes; NULL (NaN, an absent number) as nothing.
 class Checksum {
 public:
@@ -39,7 +39,7 @@ public:
         (add(values), ...);
     }
     Checksum& add(std::span<const std::byte> bytes) {
-        if (bytes.empty()) return *this;  // crc32_z restarts at a null pointer
+        if (bytes.empty()) return *this;  // a null pointer would reset the sum
         value_ = crc32_z(value_, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
         return *this;
     }
@@ -67,34 +67,35 @@ public:
     Database(const std::filesystem::path& path, Mode mode, const std::filesystem::path& shown);
     Database(const std::filesystem::path& path, Mode mode) : Database(path, mode, path) {}
 
-    // Throws Error if the path is no regular file. Checked before SQLite opens it: opening a pipe
-    // would wait for its writer.
+    // Throws Error if the path is not a readable regular file. Called before SQLite opens the file,
+    // because opening a pipe would wait for its writer.
     static void require_regular_file(const std::filesystem::path& path);
 
     // Reads the first 100 bytes of a database, without a lock. Goes through SQLite: a process
     // loses all its POSIX locks on a file when it closes any descriptor of it ("How to corrupt an
-    // SQLite database", 2.2). Returns nothing for a shorter or irregular file. Throws Error if
-    // the disk cannot be read.
+    // SQLite database", 2.2). Returns nothing for a file that is shorter, irregular or unreadable.
+    // Throws Error if the disk cannot be read.
     static std::optional<std::array<std::byte, 100>> file_header(const std::filesystem::path& path);
 
-    const std::string& name() const { return name_; }  // for error messages
+    const std::string& name() const { return name_; }  // file name for error messages
     sqlite3* get() const { return handle_.get(); }
 
-    void execute(const char* sql);  // one statement without rows
+    void execute(const char* sql);  // runs one statement; ignores its rows
     std::int64_t integer(const char* sql) const;
-    // Returns true on success, false if another process holds the lock; throws otherwise.
+    // Runs a statement. False if another process holds the lock; other failures throw Error.
     bool try_execute(const char* sql);
     void wait_for_locks(int milliseconds) { sqlite3_busy_timeout(get(), milliseconds); }
     // Raises the work limit of statements; called once the schema is checked. Until then a
-    // statement may run only a few steps.
+    // statement may run only some thousand steps of SQLite's virtual machine.
     void trust_schema() const;
     // Returns true if any process holds the writer's lock; does not take the lock.
     bool has_writer() const;
-    std::string why_not_writable() const;  // reason: the file, or its folder (journal); or empty
+    std::string why_not_writable() const;  // "it is read-only", "its folder ..."; or empty
     bool has_moved() const;                // the path now names another file or none
-    // Remembers the file's content on disk, bypassing SQLite's cache, and compares it later. The
-    // first bytes hold SQLite's commit counter and the run's last writer, so a write by any other
-    // program shows up. Both functions throw Error if the file cannot be read.
+    // remember_disk() remembers the size and the first pages of the file as they are on disk, not
+    // in SQLite's cache; is_as_remembered() compares. These pages hold SQLite's commit counter and
+    // the run's last writer, so a write by any other program shows up. Both functions throw Error
+    // if the file cannot be read.
     void remember_disk() { remembered_ = on_disk(); }
     bool is_as_remembered() const { return on_disk() == remembered_; }
     bool in_transaction() const { return sqlite3_get_autocommit(handle_.get()) == 0; }
@@ -120,8 +121,8 @@ private:
     OnDisk on_disk() const;
     void harden(Mode mode);
     // Sets which actions a statement may take, and limits its work. Called before the first
-    // statement: SQLite reads and partly runs an unchecked schema (the statistics of ANALYZE, as an
-    // expression). `creating`: allows creating tables.
+    // statement, with which SQLite reads and partly runs the unchecked schema, such as its
+    // statistics (ANALYZE). `creating`: allows creating tables.
     void guard(bool creating);
 
     std::string name_;
@@ -143,7 +144,7 @@ inline constexpr int kLongestBlob = 1'000'000'000;
 class Statement {
 public:
     // `longest`: limit in bytes of a text or blob. A longer one is reported as damage before memory
-    // is allocated for it, because a tiny file can claim to hold one.
+    // is allocated for it, because a tiny file can claim to hold a huge value.
     Statement(const Database& database, const char* sql, int longest = kLongestText);
 
     // Parameters are numbered from 1. Text and blobs are not copied: they must live until the
@@ -171,15 +172,15 @@ public:
     }
 
     // Like run(), for a row whose last column is the checksum of the other values; computes and
-    // binds it.
+    // binds the checksum.
     template <class... Values>
     void write(const Values&... values) {
         run(values..., Checksum(values...).value());
     }
 
-    // Columns are numbered from 0. A value of another type is damage (Error).
+    // Columns are numbered from 0. A value of another type counts as damage: throws Error.
     std::int64_t integer(int column) const;
-    double real(int column) const;  // NULL is NaN
+    double real(int column) const;  // NULL becomes NaN
     std::string_view text(int column) const;
     std::span<const std::byte> blob(int column) const;  // valid until the next step()
     // Reads a blob of exactly `count` finite floats.

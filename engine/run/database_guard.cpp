@@ -67,11 +67,12 @@ bool replace_open_call() {
                SQLITE_OK;
 }
 
-// Constants of SQLite's "Database File Format", section 3: integers are big-endian.
+// Constants of a rollback journal: section 3 of SQLite's "Database File Format". Integers in a
+// journal are big-endian.
 constexpr std::array<unsigned char, 8> kJournalMagic{0xD9, 0xD5, 0x05, 0xF9,
                                                      0x20, 0xA1, 0x63, 0xD7};
 constexpr std::size_t kJournalHeader = 28,
-                      kRecordNumbers = 8;  // bytes of the page number and checksum
+                      kRecordNumbers = 8;  // bytes of a record's page number and checksum
 
 std::uint32_t big_endian_at(std::span<const unsigned char> bytes, std::size_t at) {
     std::uint32_t value = 0;
@@ -87,11 +88,11 @@ bool read_all(const Descriptor& file, std::uint64_t at, std::span<unsigned char>
 struct DatabaseState {
     std::uint64_t bytes = 0;
     std::uint32_t page = 0;     // bytes
-    std::uint32_t commits = 0;  // SQLite's change counter
+    std::uint32_t commits = 0;  // SQLite's change counter: one per commit
 };
 
-// Reads a database file's size, page size and commit counter. Returns nothing if there is no
-// database, or it would not be opened.
+// Reads a database file's size, page size and commit counter. Returns nothing if the file is
+// missing, too short for a database, or cannot be opened.
 std::optional<DatabaseState> database_state(const std::filesystem::path& database) {
     const auto header = Database::file_header(database);
     struct stat status {};
@@ -127,14 +128,14 @@ bool has_whole_first_record(const Descriptor& journal, const JournalHeader& head
     return number > 0 && number <= header.pages && sum == big_endian_at(record, 4 + header.page);
 }
 
-// Returns the commit counter that the journal would restore, if the journal holds its page. The
-// pages lie in segments, each with its own header.
+// Returns the commit counter that the journal would restore; nothing if the journal lacks the
+// database's first page. A journal's pages lie in segments, each with its own header.
 std::optional<std::uint32_t> commits_in(const Descriptor& journal, const JournalHeader& first) {
     constexpr std::size_t kCounter = 24;  // offset of the counter in page 1
     const std::uint64_t record = first.page + kRecordNumbers;
     std::array<unsigned char, 4> number{};
     std::uint64_t at = 0;
-    std::uint32_t left = first.pages;  // each page is stored once
+    std::uint32_t left = first.pages;  // records left to read: one per page at most
     for (std::optional segment = first; segment; segment = journal_header(journal, at)) {
         at += first.sector;
         for (std::uint32_t i = 0; i < segment->records; ++i, --left, at += record) {
@@ -173,8 +174,8 @@ bool is_journal_of(const std::filesystem::path& path, const std::filesystem::pat
     if (names_another_file(journal)) return false;
     std::array<unsigned char, kJournalMagic.size()> magic{};
     if (!read_all(journal, 0, std::span(magic).first(1)) || magic[0] == 0) return true;
-    // Reads the database's size and commit counter before and after the journal, because another
-    // process may commit meanwhile, which only enlarges the file.
+    // Reads the size and commit counter of the database before and after the journal: another
+    // process may commit meanwhile, which only enlarges the database.
     const auto before = database_state(database);
     if (!before) return true;
     const std::size_t read = read_at(journal.get(), 0, magic.data(), magic.size());
@@ -190,9 +191,9 @@ bool is_journal_of(const std::filesystem::path& path, const std::filesystem::pat
     if (header.page != after->page || header.sector < kJournalHeader ||
         header.sector > kLargestSector || header.pages == 0 || size > after->bytes)
         return false;
-    // The database grew. SQLite adds pages only after the journal holds a complete first record.
+    // SQLite enlarges the database only after the journal holds a complete first record.
     if (size < before->bytes && !has_whole_first_record(journal, header)) return false;
-    // Each commit adds one: the journal belongs to the last commit or to an unfinished one.
+    // Each commit adds 1 to the counter: the journal belongs to the last or an unfinished commit.
     const auto commits = commits_in(journal, header);
     return !commits || *commits + 1 - before->commits <= after->commits + 1 - before->commits;
 }

@@ -30,7 +30,7 @@ fs::path place_of(const fs::path& path) {
     return error ? path : place;
 }
 
-// True for a sidecar file of a run's database, such as its journal. It is protected like the run.
+// True for a sidecar file of a run's database, such as its journal. No output may replace it.
 bool is_beside_a_run(const fs::path& path) {
     const std::string name = place_of(path).native();
     for (const std::string_view end : {"-journal", "-wal", "-shm"})
@@ -66,7 +66,7 @@ bool holds(const fs::path& path, std::string_view text) {
     }
 }
 
-constexpr std::size_t kLongestStem = 100;  // bytes; file systems allow 255
+constexpr std::size_t kLongestStem = 100;  // bytes; file systems allow 255 for a whole name
 constexpr const char* kExtension = ".redraw";
 
 fs::path base_folder(const char* variable, const char* below_home) {
@@ -84,7 +84,7 @@ std::string stem_of(const std::string& picture_name) {
         if (std::string_view("\\/:*?\"<>|").find(c) != std::string_view::npos) c = '_';
     if (stem.size() > kLongestStem) {
         stem.resize(kLongestStem);
-        // Removes the whole UTF-8 character: its continuation bytes, then its first byte.
+        // Removes the last UTF-8 character, which may be cut: continuation bytes, then first byte.
         while (!stem.empty() && (static_cast<unsigned char>(stem.back()) & 0xC0) == 0x80)
             stem.pop_back();
         if (!stem.empty() && static_cast<unsigned char>(stem.back()) >= 0x80) stem.pop_back();

@@ -14,8 +14,8 @@
 namespace redraw {
 
 // An input file of an operation. An output may replace an existing file, but never an input of the
-// same operation, even under another name (a link), and never a run. Both programs follow this rule
-// for every output.
+// same operation, even under another name (a link), and never a run. The studio and the command
+// line follow this rule for every output.
 struct Input {
     std::filesystem::path path;  // empty: no such input
     const char* what;            // description in the message: "the run itself"
@@ -38,9 +38,9 @@ std::filesystem::path presets_folder();  // creates the folder; throws Error
 std::vector<std::filesystem::path> preset_files();
 // Returns "Lions" for Lions.redraw-preset.json and for Lions.json.
 std::string preset_name_of(const std::filesystem::path& file);
-// Returns true if the name ends like a JSON file's.
+// Returns true if the file name ends in ".json", ignoring case.
 bool is_preset_file(const std::filesystem::path& path);
-// Returns the path for a preset of this name. Throws Error if the name cannot be a file name.
+// Returns the path for a preset of this name. Throws Error if a preset cannot have this name.
 std::filesystem::path preset_path(std::string_view name);
 // Returns the path of the preset with this name; empty if there is none.
 std::optional<std::filesystem::path> find_preset(std::string_view name);
@@ -48,7 +48,8 @@ std::optional<std::filesystem::path> find_preset(std::string_view name);
 std::string read_preset_file(const std::filesystem::path& path);  // throws Error
 // Writes the file whole or not at all, replacing an existing one. Throws Error.
 void write_preset_file(const std::filesystem::path& path, std::string_view text);
-// Adds a preset without replacing another one of that name: the new one becomes "Lions (2)".
+// Adds a preset, or finds one with the same name and text; returns its path. Never replaces another
+// preset of that name: the new one becomes "Lions (2)".
 std::filesystem::path import_preset(std::string_view name, std::string_view text);
 // Renames a preset. Throws Error if the name is taken.
 std::filesystem::path rename_preset(const std::filesystem::path& path, std::string_view name);
@@ -56,18 +57,18 @@ std::filesystem::path rename_preset(const std::filesystem::path& path, std::stri
 // Folders of runs and preferences (XDG Base Directory Specification 0.8), created on first use.
 // Any thread.
 
-// Returns the folder that `variable` names, else `below_home` in the home folder; empty if there
-// is no home.
+// Returns the folder in the environment variable `variable`, else `below_home` in the home folder;
+// empty if there is no home folder.
 std::filesystem::path xdg_folder(const char* variable, const char* below_home);
 // $XDG_DATA_HOME/redraw/runs, by default ~/.local/share/redraw/runs. Throws Error if there is no
-// home or the folder cannot be created.
+// home folder or the folder cannot be created.
 std::filesystem::path runs_folder();
 // $XDG_CONFIG_HOME/redraw, by default ~/.config/redraw. Throws as runs_folder() does.
 std::filesystem::path config_folder();
 // $XDG_CACHE_HOME/redraw, by default ~/.cache/redraw. Throws as runs_folder() does.
 std::filesystem::path cache_folder();
 
-// Returns `wanted`, or with a number if it exists: "cub (2).mp4".
+// Returns `wanted` or, if that file exists, the same name with a number: "cub (2).mp4".
 std::filesystem::path unused_path(const std::filesystem::path& wanted);
 // Returns an unused file name: "lion-200 2026-11-21 14-03-22.redraw", local time. Empty `folder`:
 // runs_folder().
@@ -80,7 +81,7 @@ struct RecentRun {
     std::filesystem::file_time_type modified;
     std::uintmax_t bytes;
 };
-// Lists runs, newest first; empty if the folder or the home does not exist. Empty `folder`:
+// Lists runs, newest first; empty if the folder or the home folder does not exist. Empty `folder`:
 // runs_folder().
 std::vector<RecentRun> recent_runs(std::filesystem::path folder = {});
 

@@ -7,15 +7,15 @@
 namespace redraw {
 namespace {
 
-// Limits of new chains of keyframe differences: 8 million parameters read in about 60 ms. Longer
-// chains would take less space.
+// Limits of a new chain of keyframes, each stored as the difference to the one before: parameters
+// in all (8 million are read in about 60 ms), and keyframes. Longer chains would save space.
 constexpr std::size_t kNumbersAChain = 8'000'000, kLongestChain = 32;
-// Limits of chains that are still read. Thinned files of format 2 may chain all 64 keyframes of a
-// network of 2 million parameters. A longer chain is hostile: reading it would take minutes and
-// gigabytes.
+// The same limits of a chain that is still read. Thinned files of format 2 may chain all 64
+// keyframes of a network of 2 million parameters. A longer chain is hostile: reading it would take
+// minutes and gigabytes.
 constexpr std::size_t kReadableNumbers = 1 << 27, kLongestReadable = 512;
 
-// Read transaction: reads several rows of one commit, even while another program writes.
+// Holds a read transaction: all rows read are of one commit, even if another program writes.
 class OneCommit {
 public:
     explicit OneCommit(Database& database)
@@ -79,7 +79,7 @@ std::optional<RoundedParameters> KeyframeTable::read(Database& database, std::in
                   longest_blob(count_));
     const std::size_t longest =
         std::clamp<std::size_t>(kReadableNumbers / count_, 1, kLongestReadable);
-    std::vector<std::vector<std::byte>> chain;  // from the wanted keyframe back to the first
+    std::vector<std::vector<std::byte>> chain;  // packed: the wanted keyframe, then its bases
     std::int64_t checksum = 0;
     std::optional<RoundedParameters> base;
     for (std::optional<std::int64_t> at = step; at;) {
@@ -160,14 +160,14 @@ void KeyframeTable::erase(Database& database, const std::set<std::int64_t>& step
 }
 
 // Repacks one keyframe at a time, in the order of steps. The keyframes in `gone` are still stored,
-// because they are needed to decode the next one.
+// because decoding later ones needs them.
 void KeyframeTable::move_to_other_bases(Database& database, const std::set<std::int64_t>& gone) {
     struct Row {
         float psnr = 0;
         std::optional<std::int64_t> base;
-        std::size_t height = 1;  // number of rows in the longest chain that starts here
+        std::size_t height = 1;  // keyframes in the longest chain from this one on
     };
-    std::map<std::int64_t, Row> rows;  // rows that are not erased
+    std::map<std::int64_t, Row> rows;  // keyframes that stay, by step
     {
         Statement row(database,
                       "SELECT step, psnr, base FROM keyframe WHERE step > ? ORDER BY step");

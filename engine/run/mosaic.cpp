@@ -12,7 +12,7 @@ namespace {
 TileAxis equal_tiles(int length, int side, int overlap) {
     const int count = std::max(1, int(std::lround(double(length) / side)));
     if (count == 1) return {length, length, overlap};
-    // A larger overlap makes the rest divisible, so that all tiles are equal.
+    // Enlarges the overlap until the tiles divide the rest of the length equally.
     overlap += (length - overlap) % count;
     return {length, (length - overlap) / count + overlap, overlap};
 }

@@ -1,5 +1,5 @@
-// The mosaic of a run: networks that learn the picture at its own size, one a tile. Where no tile
-// is learned, the run's own network draws. Plain values and pure functions; any thread.
+// The mosaic of a run: networks that learn the picture at its own size, one per tile. Where no tile
+// is learned yet, the run's own network draws. Plain values and pure functions; any thread.
 #pragma once
 
 #include "engine/image/tile_map.h"
@@ -14,9 +14,9 @@
 namespace redraw {
 
 struct Mosaic {
-    TileGrid tiles{};    // of the picture at its own size
-    Config config{};     // of every tile: its network for a tile's size, and how it is trained
-    double seconds = 0;  // time for all tiles; 0: as many epochs a tile as `config` says
+    TileGrid tiles{};    // tiles of the picture at its own size
+    Config config{};     // of every tile: network (for its size) and training
+    double seconds = 0;  // time limit for all tiles; 0: none, each has the epochs in `config`
 
     // Counts the parameters of one tile for a run of `channels` channels.
     std::size_t tile_parameters(int channels) const {
@@ -27,19 +27,19 @@ struct Mosaic {
 
 // A learned tile.
 struct MosaicTile {
-    std::int64_t tile = 0;   // its index in Mosaic::tiles
-    std::int64_t steps = 0;  // optimizer steps that it took
+    std::int64_t tile = 0;   // index in Mosaic::tiles
+    std::int64_t steps = 0;  // optimizer steps of its training
     double seconds = 0;      // training time
-    float psnr = 0;          // dB, of a fixed sample of its pixels, before rounding
+    float psnr = 0;          // dB, of a fixed sample of its pixels, before parameters are rounded
     bool operator==(const MosaicTile&) const = default;
 };
 
-// The most parameters of all tiles together: one gigabyte.
+// The most parameters of all tiles together: one gigabyte as floats.
 inline constexpr std::int64_t kMostMosaicParameters = std::int64_t(1) << 28;
-inline constexpr std::int64_t kMostMosaicTiles = 1 << 14;  // a run file may claim any number
+inline constexpr std::int64_t kMostMosaicTiles = 1 << 14;  // a hostile file may claim any number
 
-// True if a picture of this size is learned at its own size as a mosaic: one network would need too
-// many parameters to learn them in time (docs/quality.md).
+// True if a picture of this size (above 6 megapixels) is learned at its own size as a mosaic. A
+// single network would need too many parameters to learn the picture in time (docs/quality.md).
 bool learned_in_tiles(PixelSize picture);
 
 // Returns the tiles of a picture: equal in size, with about `side` pixels a side, overlapping by
@@ -50,8 +50,8 @@ TileGrid mosaic_tiles(PixelSize picture, int side, int overlap);
 // True if a run of `channels` channels can have this mosaic. Checks untrusted values.
 bool is_possible(const Mosaic& mosaic, int channels);
 
-// Returns the tile to learn next: the one not learned whose centre is closest to (x, y), in pixels
-// of the picture; -1 if all are learned.
+// Returns the tile to learn next: the unlearned tile whose centre is closest to (x, y), in pixels
+// of the picture. Returns -1 if all are learned.
 std::int64_t next_tile(const Mosaic& mosaic, std::span<const MosaicTile> learned, double x,
                        double y);
 

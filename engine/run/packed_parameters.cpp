@@ -17,14 +17,17 @@ namespace redraw {
 namespace {
 
 constexpr int kMeasuredPoints = 256;
-// Limits of the rounding error, root mean square: a share of the squared error at the known PSNR,
-// at most kMostRms. Without a PSNR: kUsualRms. The largest difference may be kPeak times as large.
+// Limits of a render's error from rounding: the share kMostOfError of the squared error at the
+// known PSNR, and kMostRms (root mean square). Without a PSNR: kUsualRms. The largest difference
+// may be kPeak times the root mean square.
 constexpr double kMostOfError = 0.01, kMostRms = 0.5 / 255, kUsualRms = 0.1 / 255, kPeak = 4;
 constexpr int kMostBits = 24;  // bits of a level, without its sign
 
-// Binary places of a stored parameter after the point. Each step of `fineness` adds one, which
-// halves the quantization step. The largest tables hold nearly all parameters and tolerate coarse
-// steps best: the finest grid level contributes least to a pixel's error.
+// Quantization step of a tensor, in binary places. kTablePlaces, kSmallTablePlaces (small grid
+// tables): places after the point. kLayerBits (layers): places below the largest parameter.
+// `fineness` (first kUsual, at most kFinest) adds places; each halves the step. Large tables hold
+// nearly all parameters and tolerate coarse steps best: the finest grid level contributes least to
+// a pixel's error.
 constexpr int kFinest = 9, kUsual = 2;
 constexpr int kTablePlaces = 5, kSmallTablePlaces = 7, kLayerBits = 13;
 
@@ -60,7 +63,7 @@ std::int32_t nearest(double value) {
 
 RoundedParameters rounded_at(std::vector<std::int8_t> exponents, std::span<const Tensor> tensors,
                              std::span<const float> parameters, const InParallel& in_parallel) {
-    constexpr std::size_t kPiece = 1 << 16;  // parameters of a work item
+    constexpr std::size_t kPiece = 1 << 16;  // parameters per work item
     RoundedParameters rounded{std::move(exponents), std::vector<std::int32_t>(parameters.size())};
     in_parallel(int(divide_up(parameters.size(), kPiece)), [&](int piece) {
         const std::size_t begin = std::size_t(piece) * kPiece;
@@ -88,7 +91,7 @@ void round_at(std::span<const std::size_t> places, std::span<const std::int8_t> 
     }
 }
 
-// Returns the exponent of the lowest set bit.
+// Returns the exponent of the lowest set bit of a value other than 0.
 int last_place(float value) {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     const std::uint32_t exponent = bits >> 23 & 255, places = bits & 0x7FFFFF;
@@ -116,7 +119,8 @@ std::optional<std::vector<std::int8_t>> own_exponents(std::span<const Tensor> te
     return exponents;
 }
 
-// Returns the difference of two renders as a share of the allowed one: at most 1 if it is allowed.
+// Returns the difference of two renders, relative to the allowed difference: at most 1 if it is
+// allowed. `mean_square`: the allowed mean squared difference.
 double share_of_allowed(std::span<const float> a, std::span<const float> b, double mean_square) {
     double sum = 0, largest = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -133,9 +137,9 @@ constexpr std::size_t kPlanes = 4;  // bytes of a level
 constexpr std::int32_t kMostLevel = 1 << 26;
 constexpr auto kExact = std::byte{0}, kRounded = std::byte{1};
 
-// Calls use(k, prediction of level k). The prediction is the base's value in this tensor's step,
-// or 0 if the two store different kinds of levels. Rounding errors of the prediction end up in
-// the difference. Separate loops let the compiler vectorize.
+// Calls use(k, prediction of level k). The prediction is the level of `base`, scaled to the
+// quantization step of `rounded`; 0 if `base` is null. What the prediction loses by rounding ends
+// up in the stored difference. Separate loops let the compiler vectorize.
 template <class Use>
 void for_each_expected(const RoundedParameters& rounded, std::span<const Tensor> tensors,
                        const RoundedParameters* base, Use use) {
@@ -160,7 +164,7 @@ bool is_of_one_kind(const RoundedParameters& a, const RoundedParameters* b) {
     return b != nullptr && a.exponents.empty() == b->exponents.empty();
 }
 
-// Maps small differences of either sign to small unsigned numbers.
+// Maps small differences of either sign to small unsigned numbers; from_zigzag() maps back.
 std::uint32_t zigzag(std::uint32_t difference) {
     return difference << 1 ^ (difference >> 31 ? ~0u : 0u);
 }
@@ -251,7 +255,7 @@ std::vector<std::byte> pack(const RoundedParameters& rounded, std::span<const Te
                           std::size_t k, std::uint32_t expected) {
                           to[k] = zigzag(std::uint32_t(levels[k]) - expected);
                       });
-    std::vector<std::byte> planes(kPlanes * count);  // first bytes of all, then second, ...
+    std::vector<std::byte> planes(kPlanes * count);  // first bytes of all levels, then second, ...
     for (std::size_t plane = 0; plane < kPlanes; ++plane)
         std::transform(numbers.begin(), numbers.end(), planes.data() + plane * count,
                        [=](std::uint32_t number) { return std::byte(number >> 8 * plane); });

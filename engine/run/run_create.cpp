@@ -24,7 +24,7 @@
 namespace redraw {
 namespace {
 
-// Encodes a PNG with enough bits a channel to hold every value; the target has 16-bit levels.
+// Encodes a PNG with 8 bits a channel if they hold every value exactly, else with 16.
 std::vector<std::byte> encode_exactly(const Image& picture) {
     const bool eight = std::ranges::all_of(
         picture.values, [](float value) { return float(quantise(value, 255)) / 255.0f == value; });
@@ -33,7 +33,7 @@ std::vector<std::byte> encode_exactly(const Image& picture) {
 
 // Locks the run that is to be replaced, so that nobody else opens it for writing or replaces it
 // until the new run has its name. Another writer would continue in a nameless file and play its
-// journal back into the new one. Returns nothing if no such run exists or it is damaged.
+// journal back into the new run. Returns nothing if no such run exists or it is damaged.
 std::optional<Database> locked_for_replacement(const std::filesystem::path& path) {
     std::optional<Database> old;
     bool free = false;
@@ -87,7 +87,7 @@ NewDatabase::NewDatabase(const std::filesystem::path& target)
     if (!std::filesystem::is_directory(target_.parent_path(), ignored))
         refuse_writing(target_, "there is no such folder");
     if (faccessat(AT_FDCWD, target_.parent_path().c_str(), W_OK | X_OK, AT_EACCESS) != 0)
-        refuse_writing(target_, errno_text(errno));  // SQLite's error would name the temporary file
+        refuse_writing(target_, errno_text(errno));  // not SQLite's "Cannot open ..."
     if (const std::string why = why_sidecars_refused(target_); !why.empty())
         refuse_writing(target_, why);
     // SQLite would play an old journal back into the new file, to which it does not belong.
@@ -95,7 +95,7 @@ NewDatabase::NewDatabase(const std::filesystem::path& target)
     const bool replaces = access(target_.c_str(), F_OK) == 0;
     if (!replaces) {
         // A journal whose first bytes are zero is safe to delete: its writer ended before it
-        // changed the database. SQLite fills in those bytes just before.
+        // changed the database. SQLite fills in these bytes just before it changes the database.
         const Descriptor file = open_to_read(journal, O_NOFOLLOW);
         char first = 0;
         if (file.get() >= 0 && read(file.get(), &first, 1) >= 0 && first == 0)
@@ -193,7 +193,8 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
 // Functions that make a run from another one: a branch at an earlier step, or a copy.
 RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) const {
     const auto state_now = state();
-    // A moment of the mosaic continues with the tiles that are left.
+    // A step at which a tile was learned: the branch has the run's latest state and the tiles up to
+    // this one, and learns the others anew.
     const std::vector<std::int64_t> steps = mosaic_steps();
     const auto tile = std::ranges::find(steps, step);
     const std::size_t tiles = tile == steps.end() ? 0 : std::size_t(tile - steps.begin() + 1);
@@ -221,7 +222,7 @@ RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) co
 void RunFile::pack_in_place(const std::filesystem::path& path, std::size_t keyframes) {
     std::error_code ignored;
     const std::filesystem::path file = std::filesystem::weakly_canonical(path, ignored);
-    const RunFile run = open(file);  // locks it: nobody else writes it until it is replaced
+    const RunFile run = open(file);  // locks it: no other program writes it until it is replaced
     const auto modified = std::filesystem::last_write_time(file, ignored);
     run.pack_to(file, keyframes, Existing::replace);
     std::filesystem::last_write_time(file, modified, ignored);

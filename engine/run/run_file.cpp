@@ -46,7 +46,7 @@ bool is_header_of_run(const std::optional<std::array<std::byte, 100>>& header) {
 }
 
 template <class Record>
-void put(std::vector<Record>& records, const Record& record) {  // sorted; the newest wins
+void put(std::vector<Record>& records, const Record& record) {  // adds or replaces, by step
     const auto at = from_step(records, record.step);
     if (at != records.end() && at->step == record.step)
         *at = record;
@@ -102,7 +102,7 @@ RunFile::RunFile(const std::filesystem::path& file, Access access)
     if (writable_) return;
     try {
         saved_ = read_state(database, header_);
-    } catch (const Error&) {  // reported when the picture is requested; the keyframes may be intact
+    } catch (const Error&) {  // state() reports it again; the keyframes may be intact
     }
     if (database.in_transaction()) database.execute("COMMIT");
 }

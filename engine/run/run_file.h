@@ -27,8 +27,8 @@
 namespace redraw {
 
 inline constexpr int kRunFormat = 4;  // the newest format of a run file
-// First format that stores moments which are all zero as an empty blob, and so the state of a
-// finished run without its moments.
+// First format in which optimizer moments that are all zero, as those of a finished run, are stored
+// as an empty blob.
 inline constexpr int kFirstWithoutMoments = 4;
 inline constexpr int kFirstWithMosaic = 4;  // first format with a mosaic (mosaic.h)
 
@@ -36,7 +36,7 @@ struct RunHeader {
     int format = kRunFormat;  // format of the file
     Config config{};
     NetworkSpec asked{};              // the network as requested, before automatic choices
-    std::optional<BySize> by_size{};  // values to choose by picture size; absent in older runs
+    std::optional<BySize> by_size{};  // values left to the picture size; absent in older runs
     std::string picture_name{};
     int width = 0, height = 0, channels = 0;  // size of the target
     std::int64_t keyframe_budget = 256'000'000;
@@ -58,7 +58,7 @@ struct SavedState {
     double seconds = 0;
 };
 
-// Internal to the run file; see run_tables.h.
+// Internal to the run file: see database.h and run_tables.h.
 class Database;
 class DrawingRounding;
 class KeyframeTable;
@@ -76,18 +76,18 @@ public:
         EventKind event;
         NetworkSpec asked;
     };
-    // Creates a new run. A replaced run stays, locked, until the new one is complete. Throws
-    // Error if the path cannot be written, exists (refuse), or is a run that is open in another
-    // Redraw. If several programs create it at once, one succeeds.
+    // Creates a new run. A replaced run stays, locked, until the new one is complete. Throws Error
+    // if the path cannot be written, exists (Existing::refuse), or is a run that is open in another
+    // Redraw. If several programs create the same file at once, one succeeds.
     enum class Existing { refuse, replace };
     static RunFile create(const std::filesystem::path& path, const Config& config,
                           const Image& target, const std::string& picture_name,
                           Existing existing = Existing::refuse,
                           const std::optional<Start>& start = std::nullopt);
-    // Opens a run at its latest save. A reader opens it again to see later ones, and may find
+    // Opens a run at its latest save. A reader opens the run again to see later saves, and may find
     // that a keyframe was thinned out meanwhile. Throws Error: not found, not a run, truncated or
-    // damaged, made by a newer version; for read_write also in use by another Redraw, or
-    // read-only. Blobs are checked when they are read.
+    // damaged, made by a newer version; for read_write also in use by another Redraw, or read-only.
+    // Blobs are checked when they are read.
     static RunFile open(const std::filesystem::path& path, Access access = Access::read_write);
 
     RunFile(RunFile&&) noexcept;
@@ -133,8 +133,9 @@ public:
     const std::vector<Event>& events() const { return events_; }
     // Returns the moments of the timelapse: the keyframes, then each learned tile of the mosaic.
     std::vector<Keyframe> moments() const;
-    // Returns the parameters of the moment at exactly this step, or nothing. Those of a mosaic:
-    // the run's own network, then its tiles up to this one (mosaic_backend.h).
+    // Returns the parameters of the moment at exactly this step, or nothing. A moment of the mosaic
+    // has those of the run's own network, then those of the tiles learned up to it
+    // (engine/drawing/mosaic_backend.h).
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
     // Returns the parameters of a keyframe or of the latest state. Throws not_kept() if neither
     // has this step; its message names the nearest keyframes.
@@ -145,67 +146,69 @@ public:
     double seconds() const;                          // training time at the latest state
     std::int64_t keyframe_budget() const { return header_.keyframe_budget; }  // bytes
 
-    // The mosaic: networks that learn the picture at its own size (mosaic.h). Absent until it is
-    // begun; then no more steps are trained of the run's own network.
+    // The mosaic: networks that learn the picture at its own size (mosaic.h). Absent until
+    // begin_mosaic(); from then on the run's own network is not trained.
     const std::optional<Mosaic>& mosaic() const { return mosaic_; }
     const std::vector<MosaicTile>& mosaic_tiles() const { return mosaic_tiles_; }  // as learned
-    // Returns the step at which each tile was learned, counted on from the latest state's.
+    // Returns the step at which each tile was learned, counted on from the latest state's step.
     std::vector<std::int64_t> mosaic_steps() const;
     std::vector<float> mosaic_parameters(std::size_t place) const;  // of mosaic_tiles()[place]
 
     // The functions below change the run: this object sees changes at once, and commit() saves
     // them to disk. A reader may change its own object but never save it.
-    // All throw Error with the file's name and the reason. Parameters and optimizer moments must
-    // be finite. The network, the requested network and the optimizer of a run never change. A
-    // changed batch or schedule no longer follows from the picture size.
+    // They throw Error with the reason. Parameters and optimizer moments must be finite. The
+    // network, the requested network and the optimizer of a run never change. A changed batch or
+    // schedule no longer follows from the picture size.
     void set_config(const Config& config);
-    // `name`: at least one letter, at most kLongestRunName bytes. Control characters and invalid
-    // UTF-8 are escaped.
+    // `name`: not blank, at most kLongestRunName bytes. Control characters and invalid UTF-8 are
+    // escaped.
     void rename(const std::string& name);
-    // Ignores a picture that exceeds the limits of picture.h or 512 MB of PNG.
+    // Sets the picture in full size. Ignores one above the limits of picture.h or 512 MB of PNG.
     void set_source(const Image& picture, int bit_depth);
     void add_metric(const Metric& metric);  // replaces a metric of the same step
-    // Replaces a measurement of the same step, but never one of the whole picture by one of a
-    // sample. Stored in files of format 3; a file of an older format does not keep it.
+    // Replaces a measurement of the same step, but never that of the whole picture by that of a
+    // sample. Stored in files of format 3 or newer; an older file does not keep it.
     void add_measured(const MeasuredPsnr& measured);
     // Replaces a keyframe of the same step, then thins keyframes to the budget (thinned()).
     void add_keyframe(const Keyframe& keyframe, std::span<const float> parameters,
                       const InParallel& in_parallel = in_turn);
     void add_event(const Event& event);
-    // Precondition: no mosaic yet. Throws Error for a file of an older format.
+    // Precondition: no mosaic yet. Throws Error for a file of a format before 4.
     void begin_mosaic(const Mosaic& mosaic);
-    // Adds a tile that was not learned yet. Returns its parameters as stored: rounded, as those of
-    // keyframes, by the tile's own PSNR.
+    // Adds a tile that was not learned yet. Returns its parameters as stored: rounded like those of
+    // a keyframe, as far as the tile's PSNR allows.
     std::vector<float> add_mosaic_tile(const MosaicTile& tile, std::span<const float> parameters,
                                        const InParallel& in_parallel = in_turn);
     // Sets the latest state and drops metrics, keyframes and measurements after its step. Throws
     // Error if the step exceeds kLastStep.
     static constexpr std::int64_t kLastStep = std::int64_t(1)
-                                              << 50;  // 30 years at a million steps a second
+                                              << 50;  // 36 years at a million steps a second
     void set_state(const State& state, double seconds);
     // Saves all changes. After an Error the last save is still on disk, and the next call tries
     // again.
     void commit();
 
-    // The functions below create new runs at `path`, each complete or not at all. They replace an
-    // existing file only if the caller asks for that. The file of this run does not change.
+    // The functions below create new runs at `path`, each complete or not at all. Only
+    // Existing::replace, pack_in_place() and copy_to() replace an existing file. The file of this
+    // run does not change.
 
     // Creates a run that continues from `step`, in the newest format. Copies metrics, events and
     // keyframes up to `step` and adds a branch event. The state has the keyframe's parameters,
-    // zero first moments, the latest second moments and no optimizer step; a Trainer measures the
-    // moments from it. At the latest step the state is exact.
+    // zero first moments, the latest second moments and optimizer step 0; the Trainer then measures
+    // its moments. At the latest step the branch has the exact state.
     RunFile branch(const std::filesystem::path& path, std::int64_t step) const;
-    // Creates the same run in the newest, packed format with at most `keyframes` keyframes. At
-    // least 2 stay (3 with a bookmark): the first, the last and the bookmark.
+    // Creates the same run in the newest, packed format with at most `keyframes` keyframes. The
+    // first, the last and every bookmarked keyframe always stay.
     static constexpr std::size_t kAll = SIZE_MAX;
     void pack_to(const std::filesystem::path& path, std::size_t keyframes = kAll,
                  Existing existing = Existing::refuse) const;
     // Packs a run in place; the file keeps its date. Throws Error as open() does, or if the disk
     // has no room for both files at once.
     static void pack_in_place(const std::filesystem::path& path, std::size_t keyframes = kAll);
-    // Saves the run from memory if its file cannot be written or read. `target`: the run's
-    // target. `picture`: the picture as opened, or null. Reads saved keyframes, and the picture
-    // if null, from the file if possible. Returns what is missing ("12 moments"), or empty.
+    // Saves the run from memory as a new file, for when its own file cannot be written or read.
+    // `target`: the run's target. `picture`: the picture as opened, or null. Reads saved keyframes,
+    // and the picture if null, from the file if possible. Returns what could not be saved ("12
+    // moments"), or empty.
     std::string rescue(const std::filesystem::path& path, const Image& target,
                        const Image* picture = nullptr) const;
     // Copies the last save to `path` (the user's "Save a copy..."). Replaces an existing file
@@ -230,8 +233,8 @@ private:
     const SavedState* saved_state(std::optional<SavedState>& read) const;
     std::vector<std::byte> target_png() const;
     std::optional<std::vector<std::byte>> source_png() const;
-    // Writes a new run file that continues from `start`; `last` is its last event. `tiles`: how
-    // many learned tiles of the mosaic it keeps; absent: it has no mosaic.
+    // Writes a new run file that continues from `start`. `last`: kind of its last event. `tiles`:
+    // number of learned tiles that the new file keeps; absent: the new file has no mosaic.
     void write_to(const std::filesystem::path& to, int format, const SavedState& start,
                   std::span<const std::byte> target,
                   const std::optional<std::vector<std::byte>>& source, const ReadKeyframe& read,
@@ -245,7 +248,7 @@ private:
     std::string why_read_only_;
     std::unique_ptr<Database> database_;
     bool locked_ = false;
-    std::int64_t writer_ = 0;  // id of this writer; header_.writer: that of the last known save
+    std::int64_t writer_ = 0;  // id of this object; header_.writer: id of the last known save
     RunHeader header_;
     std::unique_ptr<KeyframeTable> keyframe_table_;
     std::vector<Metric> metrics_;         // by step

@@ -43,7 +43,7 @@ void RunFile::write_changes() {
                           changes.mosaic_tiles[i]);
     if (!changes.state) return;
     write_state(database, *changes.state, header_.format);
-    // Returns the room of a finished run's moments to the disk.
+    // Gives the disk space of a finished run's moments back to the file system.
     if (lacks_moments(changes.state->state, header_.config.optimizer))
         database.execute("PRAGMA incremental_vacuum");
 }
@@ -111,7 +111,7 @@ bool RunFile::take_lock() {
 }
 
 // Takes the writer's lock on opening. A lock that becomes free only after a wait may belong to a
-// writer between two commits. It is therefore released again, so that this writer can retake it.
+// writer between two commits. Releases such a lock, so that the other writer can retake it.
 bool RunFile::take_lock_of_nobody() {
     database_->wait_for_locks(0);
     if (take_lock()) return true;

@@ -97,12 +97,12 @@ void check_tables(const Database& database, std::int64_t format) {
 
 static_assert(std::endian::native == std::endian::little, "rows are written as they lie");
 
-constexpr std::size_t kMostOfEvents = 64 << 20;  // bytes of all events
-// Kinds of events that a file stores as the kind `other`, with their names, so that older programs
-// can still open the run.
+constexpr std::size_t kMostOfEvents = 64 << 20;  // bytes of all event names
+// Kinds of events that a file stores as the kind `other` with the name text_of(), so that older
+// programs can still open the run.
 constexpr EventKind kMarks[] = {EventKind::kept, EventKind::let_go, EventKind::bookmarked,
                                 EventKind::bookmark_removed};
-constexpr std::string_view kNamedBookmark = "bookmark: ";  // followed by its name
+constexpr std::string_view kNamedBookmark = "bookmark: ";  // followed by the bookmark's name
 
 // Converts an event of the kind `other` back to the kind that its name states.
 Event unmarked(Event event) {
@@ -259,7 +259,8 @@ std::optional<std::vector<std::byte>> read_png(const Database& database, const c
     return std::vector<std::byte>(png.begin(), png.end());
 }
 
-// Parses the PNG header here instead of in SQL: SQL functions are disabled for runs (database.h).
+// Parses the PNG header here instead of in SQL: SQL functions but count() are disabled for runs
+// (database_guard.cpp).
 std::optional<PixelSize> read_png_size(const Database& database, const char* table) {
     Statement row(database, (std::string("SELECT png FROM ") + table + " WHERE id = 1").c_str(),
                   kLongestBlob);
@@ -267,7 +268,7 @@ std::optional<PixelSize> read_png_size(const Database& database, const char* tab
 }
 
 std::optional<PixelSize> png_size(std::span<const std::byte> png) {
-    constexpr std::size_t kWidthAt = 16, kHeader = 24;  // PNG signature, IHDR length and type
+    constexpr std::size_t kWidthAt = 16, kHeader = 24;  // after PNG signature, IHDR length and type
     if (png.size() < kHeader) return std::nullopt;
     const auto number = [&](std::size_t at) {
         std::uint32_t value = 0;

@@ -24,24 +24,24 @@ namespace redraw {
 // needs. Computed by pure functions; rounding is idempotent, so a copied keyframe stays
 // identical.
 struct RoundedParameters {
-    // A parameter is level * 2^exponent of its tensor: a grid level's table, a layer's weights or
-    // its biases. Without exponents nothing is rounded: levels are the bits of the floats.
+    // One exponent per tensor (a grid level's table, a layer's weights or its biases). A parameter
+    // is level * 2^exponent. Without exponents nothing is rounded: levels are the floats' bits.
     std::vector<std::int8_t> exponents;
     std::vector<std::int32_t> levels;
     bool operator==(const RoundedParameters&) const = default;
 };
 inline constexpr int kLeastExponent = -120, kMostExponent = 100;
 
-// Networks with at most this many parameters are not rounded: it would save little. Window
-// networks are not rounded either: the cost of evaluating them at a point is unknown.
+// Networks with at most kFewParameters are not rounded: it would save little. Window networks are
+// not rounded either: evaluate() cannot compute their render at single points.
 inline constexpr std::size_t kFewParameters = 16'384;
 bool takes_rounding(const NetworkSpec& network, std::size_t parameters);
 
 RoundedParameters not_rounded(std::span<const float> parameters);
-// Rounds parameters as coarsely as their render allows, compared at some hundred points of the
-// plane. The mean squared difference is at most 1 % of the squared error at `psnr` in dB (0.05 dB)
-// and at most (0.5/255)^2; `psnr` NaN, if unknown: (0.1/255)^2. The largest difference is at most
-// four times the root mean square allowed. Measured: docs/quality.md.
+// Rounds parameters as coarsely as their render allows, compared at 256 points of the plane. The
+// mean squared difference is at most 1 % of the squared error at `psnr` in dB (a loss of 0.05 dB)
+// and at most (0.5/255)^2; if `psnr` is NaN (unknown), at most (0.1/255)^2. The largest difference
+// is at most four times the root mean square allowed. Measured: docs/quality.md.
 class DrawingRounding {
 public:
     DrawingRounding(const NetworkSpec& network, int channels);
@@ -55,11 +55,11 @@ private:
     std::vector<Tensor> tensors_;
     std::size_t tables_;             // number of leading tensors that are grid tables
     std::vector<float> points_;      // sample points where renders are compared
-    std::vector<std::size_t> seen_;  // indices of the parameters used at these points
-    std::vector<float> trial_;       // rounded parameters of a trial, at these indices only
+    std::vector<std::size_t> seen_;  // indices of the parameters used at `points_`
+    std::vector<float> trial_;       // rounded parameters of a trial, at `seen_` only
 };
-// Returns the parameters as floats. They are finite if the exponents are in range and levels below
-// 2^26. `levels` must match this network.
+// Returns the parameters as floats. The floats are finite if the exponents are in range and the
+// levels below 2^26. `rounded` must have one level per parameter.
 std::vector<float> values_of(const RoundedParameters& rounded, std::span<const Tensor> tensors);
 
 // Packs rounded parameters losslessly with zstd (docs/file-format.md): their levels, or the
@@ -77,23 +77,23 @@ inline constexpr const char* kOpenElsewhere = "it is open in another Redraw";
 
 // Creates the tables of a run in an empty database, inside a transaction.
 void create_run_schema(Database& database, int format = kRunFormat);
-// Returns the run's format. Throws Error unless the database is a run of a format that is read,
-// with exactly its tables, and, up to 1 GiB, passes SQLite's quick check. Rows have checksums of
-// their own, checked when they are read. Refuses triggers and views, which Redraw never creates.
+// Returns the run's format, 2 to kRunFormat. Throws Error for another format, for other tables than
+// the format has, or if SQLite's quick check fails (skipped above 1 GiB). Rows have checksums of
+// their own, checked when a row is read. Refuses triggers and views, which Redraw never creates.
 int check_run_schema(const Database& database);
 
-// Removes the journal of a writer that was killed before it changed the file. SQLite plays back
-// any other journal when the lock is taken, but leaves this one until the next commit. The caller
+// Removes the journal of a writer that was killed before it changed the file. SQLite plays back any
+// other journal when the lock is taken, but leaves such a one until the next commit. The caller
 // holds the writer's lock on `database`, so that no living writer can own the journal.
 void remove_leftover_journal(const Database& database);
 std::int64_t new_writer();  // a random id for a writer; never 0
 
-// Returns the maximum size in bytes of a row whose blobs hold `count` parameters, packed or not.
-// Every network has fewer than 2^28 parameters.
+// Returns the limit in bytes of a blob with `count` parameters, packed or not. It fits into an int:
+// every network has fewer than 2^28 parameters.
 int longest_blob(std::size_t count);
 
-// The keyframes of a run file: rounded, each stored as the difference to the previous one. Chains
-// of differences are short and internal to this class.
+// The keyframes of a run file: rounded, each stored as the difference to the previous keyframe.
+// Chains of differences are short, and only this class deals with them.
 class KeyframeTable {
 public:
     explicit KeyframeTable(const RunHeader& header);
@@ -116,14 +116,13 @@ public:
     void erase(Database& database, const std::set<std::int64_t>& steps);
 
 private:
-    // Chooses the base of the keyframe at `step`: the keyframe whose difference to it is stored.
-    // Returns the last one before `step` that is not in `gone`; nothing if the chain would become
-    // too long. `height`: rows of the longest chain from `step` on.
+    // Chooses the base of the keyframe at `step`: the earlier keyframe to which its difference is
+    // stored. Returns the last step before `step` that is not in `gone`; nothing if the chain would
+    // become too long. `height`: keyframes in the longest chain from `step` on.
     std::optional<std::int64_t> base_for(const Database& database, std::int64_t step,
                                          const std::set<std::int64_t>& gone = {},
                                          std::size_t height = 1) const;
-    // Repacks keyframes that are stored as differences to one in `gone`, so that `gone` can be
-    // erased.
+    // Repacks the keyframes whose base is in `gone`, so that those in `gone` can be erased.
     void move_to_other_bases(Database& database, const std::set<std::int64_t>& gone);
     void insert(Database& database, const Keyframe& keyframe, const RoundedParameters& kept,
                 std::optional<std::int64_t> base);
@@ -135,7 +134,7 @@ private:
     std::optional<DrawingRounding> rounding_;  // set once a keyframe is stored
     // The keyframe read or written last: usually the base of the next one.
     struct Recent {
-        std::int64_t step = -1, checksum = 0;  // checksum of its row
+        std::int64_t step = -1, checksum = 0;  // of its packed parameters
         RoundedParameters parameters;
     } recent_;
 };
@@ -145,19 +144,19 @@ void write_header(Database& database, const RunHeader& header);
 
 // Reads a stored PNG; `table`: "target" or "source". Returns nothing if there is none.
 std::optional<std::vector<std::byte>> read_png(const Database& database, const char* table);
-// Returns the picture's size from a PNG's first bytes; nothing if it is not valid.
+// Returns the picture's size from a PNG's first bytes; nothing if the size is not valid.
 std::optional<PixelSize> png_size(std::span<const std::byte> png);
 std::optional<PixelSize> read_png_size(const Database& database, const char* table);
 void write_png(Database& database, const char* table, std::span<const std::byte> png);
 
-// Deletes the rows of `table` after this step.
+// Deletes the rows of `table` whose step is later than `step`.
 void delete_after(Database& database, const char* table, std::int64_t step);
 
 std::vector<Metric> read_metrics(const Database& database);
 void write_metric(Database& database, const Metric& metric);
 
-// The functions below need a file of format kFirstWithMeasured or newer. For an older one they read
-// and write nothing.
+// If `format` is older than kFirstWithMeasured, read_measured() returns nothing and
+// write_measured() does nothing.
 std::vector<MeasuredPsnr> read_measured(const Database& database, int format);
 void write_measured(Database& database, const MeasuredPsnr& measured, int format);
 
@@ -167,16 +166,16 @@ void write_event(Database& database, const Event& event);
 std::optional<SavedState> read_state(const Database& database, const RunHeader& header);
 void write_state(Database& database, const SavedState& saved, int format = kRunFormat);
 
-// The mosaic of a run. Reading a file of an older format returns nothing.
-inline constexpr double kMostSeconds = 1e10;  // longest training time: about 300 years
+// The mosaic of a run. read_mosaic() returns nothing for a file of an older format.
+inline constexpr double kMostSeconds = 1e10;  // longest training time in a file: 300 years
 std::optional<Mosaic> read_mosaic(const Database& database, const RunHeader& header);
 void write_mosaic(Database& database, const Mosaic& mosaic);
 std::vector<MosaicTile> read_mosaic_tiles(const Database& database, const Mosaic& mosaic);
-// `id`: the tile's place in the order in which the tiles were learned, from 1. `packed`: its
-// parameters, of pack() without a base.
+// `id`: the tile's place in the order in which the tiles were learned, from 1. `packed`: the tile's
+// parameters, by pack() without a base.
 void write_mosaic_tile(Database& database, std::int64_t id, const MosaicTile& tile,
                        std::span<const std::byte> packed);
-// `count`: the number of parameters.
+// Returns a tile's parameters, packed. `count`: their number.
 std::vector<std::byte> read_mosaic_parameters(const Database& database, std::int64_t id,
                                               std::size_t count);
 
@@ -189,12 +188,12 @@ auto from_step(Records& records, std::int64_t step) {
 
 struct RunChanges {
     bool header = false;
-    std::optional<std::vector<std::byte>> source;  // source picture, PNG
+    std::optional<std::vector<std::byte>> source;  // PNG of the source picture
     std::optional<std::int64_t> last_step;         // records after this step are deleted
     std::set<std::int64_t> metrics, measured;      // steps of changed records
     std::map<std::int64_t, RoundedParameters> keyframes;
     std::set<std::int64_t> thinned_keyframes;
-    std::size_t events = 0;  // number of new events, at the end
+    std::size_t events = 0;  // number of unsaved events, the last ones
     std::optional<SavedState> state;
     bool mosaic = false;
     std::vector<std::vector<std::byte>> mosaic_tiles;  // packed parameters of the newest tiles

@@ -178,8 +178,8 @@ std::vector<std::int64_t> thinned(std::span<const std::int64_t> steps, std::size
 }
 
 std::vector<Bookmark> bookmarks_of(std::span<const Event> events) {
-    std::map<std::int64_t, std::pair<std::size_t, std::string>> set;  // by step: order and name
-    std::optional<std::int64_t> of_older;  // older programs have one bookmark, and move it
+    std::map<std::int64_t, std::pair<std::size_t, std::string>> set;  // by step: event index, name
+    std::optional<std::int64_t> of_older;  // step of the one bookmark of older programs
     for (std::size_t i = 0; i < events.size(); ++i) {
         const Event& event = events[i];
         if (!only_marks(event.kind)) continue;

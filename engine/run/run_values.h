@@ -21,11 +21,11 @@ enum class EventKind {
     resumed,
     branched,          // continued from a step of the run `name`
     schedule_changed,  // by the user
-    cool_down,         // "Finish early"
+    cool_down,         // the user chose "Finish early"
     rolled_back,       // back to this step with a lower `lr_max`; loss not finite at `failed_step`
     device_left,       // device failed after `failed_step`; training continued on `name`
     kept,              // bookmark of older programs, one a run (bookmarks_of())
-    let_go,            // that bookmark was removed
+    let_go,            // the bookmark of kind `kept` was removed
     bookmarked,        // bookmark set or renamed at this step; `name` may be empty
     bookmark_removed,  // bookmark at this step removed
     other,             // a kind unknown to this version, described by `name`
@@ -134,7 +134,7 @@ inline constexpr std::size_t kKeyframesWithoutSpace = 60;
 std::vector<std::int64_t> steps_of(std::span<const Keyframe> keyframes);
 // Thins `steps` (ascending) to `most`. Each time removes the step whose neighbours are closest in
 // log(1 + step), the earliest of equals. Keeps the first, the last and the bookmarks (`kept`, in
-// any order), so more than `most` may stay. Takes n log n.
+// any order), so more than `most` may stay. Takes O(n log n) time.
 std::vector<std::int64_t> thinned(std::span<const std::int64_t> steps, std::size_t most,
                                   std::span<const std::int64_t> kept = {});
 
@@ -178,7 +178,7 @@ struct Racer {
 std::string letter_of(std::size_t racer);  // "A", "B"
 
 // Returns the training time in seconds at which a run was first measured at this PSNR (dB) or more;
-// nothing if it was not yet.
+// nothing if that has not happened yet.
 std::optional<double> reached_at(std::span<const MeasuredPsnr> measured, double psnr);
 
 // Returns the rank of each racer, from 1. Racers that finished come first, in order of time, then

@@ -206,7 +206,7 @@ std::vector<std::int64_t> RunFile::mosaic_steps() const {
     std::vector<std::int64_t> steps;
     if (mosaic_tiles_.empty()) return steps;
     const std::optional<std::int64_t> own = state_step();
-    database_->require(own.has_value());  // tiles follow a state
+    database_->require(own.has_value());  // a mosaic begins at a saved state
     std::int64_t step = *own;
     for (const MosaicTile& tile : mosaic_tiles_) steps.push_back(step += tile.steps);
     return steps;
