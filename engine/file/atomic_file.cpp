@@ -127,8 +127,8 @@ AtomicFile::AtomicFile(const std::filesystem::path& target) : target_(target) {
     if (exists) copy_mode(old.st_mode & 0777);
 }
 
-// Copies the mode of the replaced file. Skipped on file systems where all files have the same
-// mode: some refuse the call.
+// Copies the mode of the replaced file, unless the new file has it already: file systems on which
+// all files have the same mode may refuse the call.
 void AtomicFile::copy_mode(unsigned mode) {
     struct stat created {};
     const bool known = fstat(file_.get(), &created) == 0;

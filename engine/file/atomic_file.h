@@ -1,7 +1,7 @@
 // AtomicFile: a file that appears whole or not at all. It is written without a name where the file
 // system supports it (O_TMPFILE: a killed process leaves nothing behind), else under a hidden
-// temporary name beside its target. Flushed to the disk, then renamed over the target. Destroyed
-// before commit(), it leaves the target unchanged. One owner, one thread.
+// temporary name beside its target. commit() flushes it to the disk, then renames it over the
+// target. Destroyed before commit(), it leaves the target unchanged. One owner, one thread.
 #pragma once
 
 #include "engine/file/read_file.h"
@@ -29,9 +29,9 @@ public:
     // Throws Error naming the target and the reason ("no space left on device"). Small writes are
     // buffered, so an error may appear as late as commit().
     void write(std::span<const std::byte> bytes);
-    // Random access, for formats whose header is known only at the end. Use either write() or
-    // these two functions, with offsets in bytes. read_at() returns fewer bytes than requested
-    // only at the end of the file.
+    // write_at() and read_at(): random access, for formats whose header is known only at the end.
+    // Use either write() or these two functions. Offsets are in bytes. read_at() returns fewer
+    // bytes than requested only at the end of the file.
     void write_at(std::uint64_t offset, std::span<const std::byte> bytes);
     std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const;
     // Flushes, syncs, renames, and syncs the folder. Throws Error; the old target is then intact,
@@ -56,7 +56,7 @@ private:
 void write_file_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes);
 
 // Renames without replacing anything. Returns 0 or errno: EEXIST if `to` exists, with both files
-// unchanged. Systems without such a call check for `to` first. Any thread.
+// unchanged. A system without such a call checks for `to` first, which is not atomic. Any thread.
 int rename_to_new(const std::filesystem::path& from, const std::filesystem::path& to);
 
 // Flushes a folder to the disk, so that new file names reach the disk, too. Returns 0 or errno;
@@ -69,8 +69,8 @@ int flush_folder(const std::filesystem::path& folder);
 std::filesystem::path temporary_name(const std::filesystem::path& folder, const char* extension);
 
 // Removes incomplete files (temporary_name()) of ended processes. Files of another machine or
-// container (PLACE) are removed after a day without change. Scans each folder once, before its
-// first temporary_name(). Any thread.
+// container (PLACE) are removed after a day without change. Scans each folder once per process,
+// before its first temporary_name(). Any thread.
 void remove_abandoned(const std::filesystem::path& folder);
 
 // Throws Error naming the path if it is a symbolic link. Used in folders that others may write

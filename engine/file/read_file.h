@@ -1,5 +1,5 @@
-// Reads untrusted files: regular files or an open stream, up to a size limit. Uses read(),
-// because a mapped file that shrinks would raise SIGBUS. Any thread.
+// Reads untrusted files: regular files or an open stream, up to a size limit. Uses read() and not
+// mmap(): a mapped file that shrinks would raise SIGBUS. Any thread.
 #pragma once
 
 #include <fcntl.h>
@@ -40,8 +40,8 @@ private:
 inline Descriptor open_to_read(const std::filesystem::path& path, int flags = 0) {
     return Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags));
 }
-// Reads `count` bytes from `offset` on and returns how many were read. Fewer: the file ends there
-// if errno is 0, else the disk failed.
+// Reads `count` bytes from `offset` on and returns how many were read. If fewer, the file ended
+// (errno is 0) or the disk failed (errno is not 0).
 std::size_t read_at(int file, std::uint64_t offset, void* to, std::size_t count) noexcept;
 
 // A file that is read in parts, because it may not fit into memory. One owner.
@@ -51,7 +51,7 @@ public:
     explicit FileStream(const std::filesystem::path& path);
 
     std::uint64_t size() const { return size_; }  // bytes, at opening
-    // Must not throw: C libraries call this function.
+    // Works as the function read_at() above. Must not throw: C libraries call it.
     std::size_t read_at(std::uint64_t offset, void* to, std::size_t count) const noexcept {
         return redraw::read_at(file_.get(), offset, to, count);
     }
