@@ -9,12 +9,12 @@ namespace redraw {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-// Seconds between two saves: the usual interval, and the longest one unless saves are very slow.
+// Seconds between two saves: usually kAutosaveSeconds, at most kMostLost unless saves are slow.
 constexpr double kAutosaveSeconds = 2, kMostLost = 10;
-constexpr double kSaveShare = 0.05, kMostSaveShare = 0.2;  // time share of saves: usual, largest
+constexpr double kSaveShare = 0.05, kMostSaveShare = 0.2;  // share of time for saves: wanted, most
 
 double autosave_interval() {
-    // Allows tests that kill the program to set a shorter interval.
+    // Allows tests to set another interval.
     static const char* const asked = std::getenv("REDRAW_COMMIT_SECONDS");
     static const double seconds = asked ? std::max(0.0, std::atof(asked)) : kAutosaveSeconds;
     return seconds;
@@ -34,7 +34,7 @@ void Trainer::save_state() {
     try {
         if (source_.first) run_.set_source(*source_.first, source_.second);
         source_.first.reset();
-        if (!run_.mosaic())  // a mosaic begins at a state that stays
+        if (!run_.mosaic())  // with a mosaic the saved state stays
             run_.set_state(on_any_device([this] { return backend().save(); }), seconds_);
         run_.commit();
     } catch (const Error& error) {
@@ -56,7 +56,7 @@ void Trainer::autosave_if_due() {
     if (seconds_since(committed_) < seconds_between_saves(autosave_interval(), save_seconds_))
         return;
     try {
-        save_state();            // keeps the moments: a time limit may still make the run longer
+        save_state();            // not commit(): the time limit may still lengthen the run
     } catch (const NotSaved&) {  // save_error() reports the failure
     }
 }

@@ -24,10 +24,10 @@
 namespace redraw {
 namespace {
 
-// The remembered results, one value a key: of a driver and this program's version what its
-// self-test found ("": nothing), of a driver, processor and kind of network the steps per second of
-// [CPU, OpenGL]. While either is measured its value is kUnfinished, which stays if the driver ends
-// the process.
+// The remembered results, by key:
+//   driver and version of Redraw: the fault that the driver's self-test found, "" for none
+//   driver, processor and kind of network: [steps per second on the CPU, by OpenGL]
+// A value is kUnfinished while it is measured, and stays so if the driver ends the process.
 constexpr const char* kUnfinished = "the program ended";
 constexpr std::size_t kMostRemembered = 500;
 constexpr JsonLimits kMemoryLimits{.bytes = 1 << 19, .depth = 2, .containers = 1024, .keys = 1024};
@@ -61,10 +61,10 @@ std::optional<StepsPerSecond> remembered_pace(const std::string& key) {
     return pace;
 }
 
-// `value`: null forgets.
+// Remembers `value` under `key`; null removes the key.
 void remember(const std::string& key, const nlohmann::json& value) {
     try {
-        nlohmann::json known = device_memory();  // other processes may have added to it
+        nlohmann::json known = device_memory();  // other processes may have written meanwhile
         if (known.size() >= kMostRemembered) known = nlohmann::json::object();
         known[key] = value;
         if (value.is_null()) known.erase(key);
@@ -75,20 +75,20 @@ void remember(const std::string& key, const nlohmann::json& value) {
     }
 }
 
-// Remembers that something is being measured, until the end of the scope.
+// Remembers `key` as unfinished until the end of the scope, then `result`.
 class Unfinished {
 public:
     explicit Unfinished(std::string key) : key_(std::move(key)) { remember(key_, kUnfinished); }
     ~Unfinished() { remember(key_, result); }
     Unfinished(const Unfinished&) = delete;
     Unfinished& operator=(const Unfinished&) = delete;
-    nlohmann::json result{};  // null: not known
+    nlohmann::json result{};  // null: nothing to remember
 
 private:
     std::string key_;
 };
 
-// The kind of network and step, on which the pace depends.
+// Describes the network and the size of a step, on which the pace depends.
 std::string kind_of(const Config& config, const Dataset& dataset) {
     const NetworkSpec& network = config.network;
     std::string kind = fmt::format("{} {} {}", name_of(network.encoding),
@@ -100,7 +100,7 @@ std::string kind_of(const Config& config, const Dataset& dataset) {
                               dataset.batch_samples());
 }
 
-// Trains at rates of 0, which change no parameter.
+// Trains steps at rates of 0, which change no parameter; returns the first result.
 StepResult still_step(Backend& backend, std::size_t steps = 1) {
     const std::vector<float> rates(steps, 0.0f);
     std::vector<StepResult> results(steps);
@@ -122,8 +122,9 @@ double pace_of(Backend& backend, double (*clock)()) {
     return double(done) / (now - begin);
 }
 
-// Measures both. Compares their losses, too, which finds a driver that fails on this network only;
-// the CPU may compute in bf16x3. Throws Error if OpenGL fails.
+// Measures the pace of OpenGL and of the CPU. Also compares their losses, to find a driver that
+// fails on this network only; the tolerance allows for a CPU that computes in bf16x3. Throws Error
+// if OpenGL fails or its loss is wrong.
 StepsPerSecond measured_pace(Backend& gl, Backend& cpu, const State& state, double (*clock)()) {
     StepsPerSecond pace;
     gl.load(state);
@@ -182,7 +183,7 @@ std::optional<PreparedDevice> prepare_device(const Config& config,
         const int channels = dataset->target.channels;
         device.backend = make_backend(kGl, config.network, config.optimizer, channels, dataset);
         device.backend->load(untrained(config, channels));
-        still_step(*device.backend);  // these compile the kernels
+        still_step(*device.backend);  // the first step and render compile kernels
         device.backend->render(dataset->grid, {0, 0, 1, 1});
     } catch (const std::exception& error) {
         device.backend.reset();

@@ -18,8 +18,9 @@
 namespace redraw {
 namespace {
 
-// Sides of a tile and of the overlap in pixels. A tile's tables stay in the cache, and the first
-// one is sharp after a few seconds (measured: docs/quality.md).
+// Side of a tile and width of its overlap with a neighbour, in pixels. The grid tables of such a
+// tile fit in the processor's cache, and the first tile is sharp after a few seconds (measured:
+// docs/quality.md).
 constexpr int kTileSide = 1000, kOverlap = 32;
 
 Image cut(const Image& picture, const PixelRect& rect) {
@@ -52,7 +53,8 @@ Mosaic mosaic_for(PixelSize picture, int channels, double epochs, double seconds
 }
 
 double mosaic_bytes(const Mosaic& mosaic, int channels) {
-    // All tiles are kept to be drawn; one is trained (measured: 60 bytes a parameter).
+    // The parameters of all tiles stay in memory for rendering; one tile at a time is trained
+    // (measured: 60 bytes per parameter).
     constexpr double kTrained = 60;
     return double(mosaic.tile_parameters(channels)) *
            (sizeof(float) * double(mosaic.tiles.count()) + kTrained);
@@ -83,7 +85,7 @@ std::int64_t MosaicTraining::steps_a_tile() const {
                        steps_per_epoch(mosaic_.config, {tile.width, tile.height}));
 }
 
-// Returns the epochs of the next tile, so that all tiles end in time.
+// Returns the epochs of the next tile with which all tiles end within the time limit.
 double MosaicTraining::epochs_in_time(std::span<const MosaicTile> learned) {
     if (mosaic_.seconds <= 0) return mosaic_.config.schedule.epochs;
     if (speed_ <= 0) speed_ = pixels_per_second(mosaic_.config, channels_, options_);
@@ -103,7 +105,7 @@ double MosaicTraining::seconds_left(std::span<const MosaicTile> learned) const {
     double each = 0;
     if (speed_ > 0)
         each = epochs * tile.width * tile.height / speed_;
-    else if (step() > 0)  // of the first tile
+    else if (step() > 0)  // extrapolates from the first tile's steps so far
         each = seconds_ / double(step()) * double(steps_a_tile());
     return std::max(0.0, left * each - seconds_);
 }

@@ -1,6 +1,6 @@
 // Learns the mosaic of a run (engine/run/mosaic.h), one tile after another. Each tile's network
 // starts anew and is a pure function of the mosaic, the tile's pixels and the number of epochs, so
-// the order of the tiles and interruptions change no bit of it. One owner, the Trainer; one thread.
+// neither the order of tiles nor interruptions change a bit. One owner, the Trainer; one thread.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -16,48 +16,51 @@
 
 namespace redraw {
 
-// Limits of the epochs that a time limit gives a tile.
+// Fewest and most epochs of a tile if a time limit determines them.
 inline constexpr double kFewestMosaicEpochs = 0.5, kMostMosaicEpochs = 16;
 
 // Returns the mosaic for a picture of this size: tiles of about a megapixel, each learned by a grid
-// with a cell a pixel, for so many epochs or in so many seconds in all (0: `epochs` count).
-// Throws Error if the picture is too large for it.
+// network with one cell per pixel. `seconds`: time limit for all tiles together; 0: none, each tile
+// is learned for `epochs`. Throws Error if the picture is too large for a mosaic.
 Mosaic mosaic_for(PixelSize picture, int channels, double epochs, double seconds);
-// Estimates the memory that learning it takes in bytes, besides the picture.
+// Estimates the memory in bytes that learning a mosaic takes, besides the picture.
 double mosaic_bytes(const Mosaic& mosaic, int channels);
 
 class MosaicTraining {
 public:
-    // `picture`: at its own size. Throws Error if it is not of the mosaic's size.
+    // `picture`: the picture at its own size. Throws Error if that is not the mosaic's size.
     MosaicTraining(const BackendOptions& options, const Mosaic& mosaic,
                    std::shared_ptr<const Image> picture, int channels);
 
     // The picture that is learned, at its own size.
     const std::shared_ptr<const Image>& picture() const { return picture_; }
-    // Learns the next tiles from the centre of `view` outwards; both in the same coordinates.
+    // Learns the next tiles from the centre of `view` outwards. `picture`: the whole picture in the
+    // coordinates of `view`.
     void set_focus(const Grid& picture, const Grid& view);
 
     struct Learned {
         MosaicTile tile;
         std::vector<float> parameters;
     };
-    // Trains at most `most_steps` steps of the tile in progress; begins the next one if there is
-    // none. Returns the tile once it is learned. A tile whose loss is not finite starts again at
-    // half the rate. Precondition: not all tiles are in `learned`. Throws Error, DeviceFailed.
+    // Trains at most `most_steps` steps of the tile in progress; begins the next tile if none is in
+    // progress. Returns the tile once it is learned. A tile whose loss is not finite starts again
+    // at half the rate. Precondition: not all tiles are in `learned`. Throws Error, DeviceFailed.
     std::optional<Learned> advance(std::span<const MosaicTile> learned, std::int64_t most_steps);
 
-    // The tile in progress; -1: none. Its network, which draws it: null if there is none.
+    // tile(): index of the tile in progress; -1: none. network(): backend that trains and renders
+    // that tile; null: none.
     std::int64_t tile() const { return loop_ ? tile_ : -1; }
     Backend* network() const { return loop_ ? loop_->backend.get() : nullptr; }
     StepLoop* in_progress() { return loop_ ? &*loop_ : nullptr; }
     const Config& config() const { return config_; }  // of the tile in progress
-    // Learns the next tiles by OpenGL; advance() throws DeviceFailed once it cannot be used.
+    // Learns the next tiles by OpenGL. advance() throws DeviceFailed if OpenGL cannot be used for
+    // one of them.
     void take_opengl() {
         took_opengl_ = true;
         options_.kind = BackendKind::gl;
     }
     std::int64_t step() const { return loop_ ? loop_->step : 0; }  // of the tile in progress
-    // Steps of a tile at the present plan: of the tile in progress, or else of the next one.
+    // Returns the planned steps of the tile in progress; if there is none, of any tile.
     std::int64_t steps_a_tile() const;
     std::int64_t burst() const { return loop_ ? loop_->burst() : 1; }
     // Seconds until all tiles are learned at the present pace; 0: not known yet.
@@ -77,7 +80,7 @@ private:
     Config config_;  // of the tile in progress
     std::optional<StepLoop> loop_;
     double seconds_ = 0;  // of the tile in progress
-    double speed_ = 0;    // pixels learned a second; 0: not measured yet
+    double speed_ = 0;    // pixels learned per second; 0: not measured yet
 };
 
 }  // namespace redraw

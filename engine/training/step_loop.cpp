@@ -46,7 +46,7 @@ std::int64_t StepLoop::total_steps(const Schedule& schedule) const {
 }
 
 std::int64_t StepLoop::burst() const {
-    // Shorter by OpenGL, in whose queue the desktop waits.
+    // OpenGL gets shorter bursts, because the desktop waits in the same queue of the GPU.
     const double seconds = backend->kind_name() == "gl" ? 0.015 : 0.030;
     constexpr std::int64_t kLongestBurst = 4096;
     if (step_seconds <= 0) return 1;
@@ -92,13 +92,14 @@ StepLoop new_step_loop(const BackendOptions& options, const Config& config, Data
 
 namespace {
 
-// The number of steps whose gradients are measured: an epoch, but at most kMostSteps. Full batches
-// need few steps, because their gradients hardly change.
+// Number of steps whose gradients are measured: an epoch, but at most kMostSteps. Full batches need
+// only kFullBatchSteps, because their gradients hardly change.
 constexpr std::int64_t kMostSteps = 64, kFullBatchSteps = 2;
 
-// Factors that scale the measured moments up. Parameters fluctuate in training, which makes
-// gradients larger than those measured at fixed parameters. Smaller factors lose decibels in the
-// next steps; larger ones learn too slowly from an early keyframe (measured: docs/quality.md).
+// Factors that scale the measured second moments up, for minibatches and for full batches.
+// Parameters fluctuate in training, which makes gradients larger than those measured at fixed
+// parameters. Smaller factors lose decibels in the next steps; larger ones learn too slowly from an
+// early keyframe (measured: docs/quality.md).
 constexpr float kWavering = 4, kFullBatchWavering = 64;
 
 std::int64_t steps_to_measure(const Dataset& dataset, std::int64_t step) {
@@ -124,9 +125,9 @@ std::optional<State> with_measured_moments(Backend& backend, const Dataset& data
     }
     const State measured = backend.save();
     State result = state;
-    result.optimizer_step = state.step;  // the moments count as accumulated since step 0
-    // Rescales the mean: the optimizer's bias correction will assume that it covers `state.step`
-    // steps, but it covers only the measured ones.
+    result.optimizer_step = state.step;  // moments count as gathered since step 0
+    // Rescales the second moments: the optimizer's bias correction will assume that they cover
+    // `state.step` steps, but they cover only the measured ones.
     const OptimizerSpec& optimizer = config.optimizer;
     const auto known = [&](std::int64_t of) { return 1 - std::pow(optimizer.beta2, double(of)); };
     const double longer = known(state.step) / known(steps);

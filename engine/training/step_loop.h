@@ -1,6 +1,6 @@
-// The training loop that runs and background copies share. It trains the next steps at the rates of
-// the schedule, measures their time, and stops at a step whose loss is not finite. The rates are
-// pure functions of the run file, so a resumed run continues exactly like an uninterrupted one. One
+// The training loop that runs and background copies share: trains steps at the rates of the
+// schedule, measures their time, and stops at a step whose loss is not finite. The rates are pure
+// functions of the run file, so a resumed run continues exactly like an uninterrupted one. One
 // owner, one thread.
 #pragma once
 
@@ -23,10 +23,11 @@ State untrained(const Config& config, int channels);
 // was rolled back after a divergence, or was branched by an older program.
 std::int64_t moments_since(const State& state);
 
-// Returns the share of the scheduled rate for a step while new moments warm up. After moments of
-// zero, Adam's first steps move every parameter by the full rate, whatever its gradient: a trained
-// network loses 10 to 30 dB. After a divergence the rate therefore rises linearly (Ma and Yarats
-// 2021), over ten times the steps that the second moment averages, 1 / (1 - beta2).
+// Returns the factor, 0 to 1, on the scheduled rate of `step` after moments of zero at step
+// `since`. After moments of zero, Adam's first steps move every parameter by the full rate,
+// whatever its gradient: a trained network loses 10 to 30 dB. After a divergence the rate therefore
+// rises linearly (Ma and Yarats 2021), over 10 / (1 - beta2) steps: ten times as many as the second
+// moment averages.
 double moments_warmup(const OptimizerSpec& optimizer, std::int64_t since, std::int64_t step);
 
 // The results of one call of StepLoop::advance().
@@ -40,14 +41,14 @@ struct Burst {
 struct StepLoop {
     std::shared_ptr<const Dataset> dataset{};
     std::unique_ptr<Backend> backend{};
-    std::int64_t step = 0;    // steps done
+    std::int64_t step = 0;    // number of steps done
     double step_seconds = 0;  // smoothed seconds per step; 0 before the first
     std::int64_t moments_zero_at = 0;
 
     void load(const State& state);
     void go_on_from(const State& state);  // sets the counters; the caller loads the backend
     std::int64_t total_steps(const Schedule& schedule) const;
-    // Returns the number of steps to train in one go: about 30 ms, by OpenGL 15 ms.
+    // Returns the number of steps to train in one go: about 30 ms of work, or 15 ms by OpenGL.
     std::int64_t burst() const;
     // Trains at most `most` steps, up to the end of the schedule. If a loss is not finite, `step`
     // does not advance.
@@ -57,15 +58,15 @@ struct StepLoop {
 // Makes a training loop with its own backend and initial parameters. Throws Error.
 StepLoop new_step_loop(const BackendOptions& options, const Config& config, Dataset dataset);
 
-// Moments of a run that continues from a keyframe, or from its end: both hold parameters only. With
-// moments of zero a trained network would lose 10 to 50 dB, so Adam's moments are measured. The
-// gradients of a few steps are computed at a rate of 0, which changes no parameter. The result
-// becomes part of the state, and so of the run file. Any thread.
+// Measured moments, for a run that continues from a keyframe or from its end, where only parameters
+// are stored. With moments of zero a trained network would lose 10 to 50 dB, so Adam's moments are
+// measured. The gradients of a few steps are computed at a rate of 0, which changes no parameter.
+// The result becomes part of the state, and so of the run file. Any thread.
 
-// Returns the state with measured moments and loads it into `backend`. If the moments are not
-// finite, returns nothing and loads the unchanged state. Precondition: lacks_moments(state). The
-// state's second moments come from a later step of the same run or are zero; they are lower bounds
-// of the result.
+// Returns the state with measured moments and loads it into `backend`. If these moments are not
+// finite, returns nothing and loads `state` unchanged. Precondition: lacks_moments(state). The
+// second moments in `state` come from a later step of the same run or are zero; they are lower
+// bounds of the result's.
 std::optional<State> with_measured_moments(Backend& backend, const Dataset& dataset,
                                            const Config& config, const State& state);
 

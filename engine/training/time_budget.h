@@ -55,9 +55,9 @@ private:
 };
 
 // Returns the number of epochs with which a run at `step` ends within its time limit, at a low
-// learning rate. Absent if the present number is close enough, the pace is not known or there is no
-// time limit. Uses the mean pace of the whole run, so that progress in the schedule is progress in
-// time.
+// learning rate. Absent if the present number of epochs is close enough, the pace is not known or
+// there is no time limit. Uses the mean pace of the whole run, so that progress in the schedule is
+// progress in time.
 std::optional<double> epochs_in_time(const Schedule& schedule, const TrainingPace& pace,
                                      std::int64_t step, std::int64_t steps_per_epoch);
 

@@ -111,7 +111,7 @@ void Trainer::begin() {
 
 void Trainer::go_on_from(const State& state) {
     loop_.go_on_from(state);
-    // After a rollback the rate warms up instead, because the moments of a branch would repeat the
+    // After a rollback the rate warms up instead: moments measured as for a branch would repeat the
     // divergence.
     lacks_moments_ = lacks_moments(state, config().optimizer) && !rolled_back_to(state.step);
     if (lacks_moments_) loop_.moments_zero_at = 0;  // as after need_moments()
@@ -132,8 +132,8 @@ void Trainer::need_moments() {
     loop_.go_on_from(measured.value_or(state));
 }
 
-// Drops Adam's moments of a run that has finished at a low rate: nobody continues from them but a
-// run that is made longer. A run that ends at a higher rate is a part of a longer one.
+// Drops Adam's moments of a run that has finished at a low rate, because only a run that is made
+// longer would use them. A run that ends at a higher rate counts as part of a longer run.
 void Trainer::drop_moments_if_finished() {
     constexpr double kLow = 0.05;  // share of the maximum rate
     const Schedule& schedule = config().schedule;
@@ -212,7 +212,7 @@ void Trainer::roll_back(std::int64_t diverged_step) {
     take_schedule(halved);
     under_way_ = false;  // a drag that continues counts as a new change
     run_.add_event({step(), EventKind::rolled_back, diverged_step, config().schedule.lr_max});
-    go_on_from(state);  // now that the event says what led here
+    go_on_from(state);  // again, because the event decides on the moments
 }
 
 void Trainer::go_back_to(const State& state) {

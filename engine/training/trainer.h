@@ -40,12 +40,11 @@ public:
 
 class Trainer {
 public:
-    // Resumes from the run's latest state. `dataset`: null: read from the run. Throws Error.
+    // Resumes from the run's latest state. `dataset`: null: made from the run file. Throws Error.
     Trainer(RunFile run, const BackendOptions& options,
             std::shared_ptr<const Dataset> dataset = nullptr);
-    // Begins a new run. If its batch does not fit in memory, `smaller` makes a smaller
-    // configuration of the requested one, and the run uses that from then on. batch_note() reports
-    // it.
+    // Begins a new run. If its batch does not fit in memory, `smaller` returns the requested
+    // configuration with a smaller batch, which the run keeps. batch_note() reports this.
     using SmallerBatch = std::function<std::optional<Config>(const Config&)>;
     Trainer(RunFile run, const BackendOptions& options, const std::shared_ptr<Dataset>& dataset,
             const SmallerBatch& smaller);
@@ -56,25 +55,26 @@ public:
     // Trains at most `max_steps` steps; fewer when a keyframe is due or the run ends. Returns the
     // steps done (0 if the run has finished). If the loss is not finite, goes back to the last good
     // keyframe, halves the learning rate, records an event, and returns a negative number. Throws
-    // Diverged if that did not help. If the device fails, continues on the CPU: see leave_device().
+    // Diverged if several rollbacks did not help. If the device fails, continues on the CPU: see
+    // leave_device().
     std::int64_t advance(std::int64_t max_steps);
     bool finished() const {
         return run_.mosaic() ? mosaic_left() == 0 : loop_.step >= total_steps();
     }
 
     // Learns the picture at its own size from now on, as the run's mosaic (mosaic_for()). Ends the
-    // training of the run's own network. `picture`: as it was opened; the run must keep it
-    // (keep_source()). Throws Error.
+    // training of the run's own network. `picture`: as it was opened; it must be the run's source
+    // or target (keep_source()). Throws Error.
     void learn_whole(const std::shared_ptr<const Image>& picture, const Mosaic& mosaic);
     // Returns the picture at its own size: the run's source, or else its target. Throws Error.
     std::shared_ptr<const Image> picture() const;
-    // Measures the render against the picture at its own size, in dB; of a picture above 2
-    // megapixels some rows (measured_row_step()). Precondition: the run has a mosaic.
+    // Returns the PSNR in dB of the render at the picture's own size. Above 2 megapixels it
+    // measures only some rows (measured_row_step()). Precondition: the run has a mosaic.
     double measure_whole();
     // Returns the step at which each tile was learned.
     std::vector<std::int64_t> mosaic_steps() const;
-    // The training of the mosaic; null before learn_whole(), and in a run opened again until it
-    // goes on.
+    // The training of the mosaic; null before learn_whole(), and after the run was opened again
+    // until training continues.
     MosaicTraining* whole() { return whole_ ? &*whole_ : nullptr; }
     const MosaicTraining* whole() const { return whole_ ? &*whole_ : nullptr; }
     std::int64_t mosaic_left() const {  // number of tiles still to learn
@@ -91,17 +91,17 @@ public:
     // Bookmarks the keyframe at `step` under a name, which may be empty, or removes its bookmark if
     // `name` is absent. Adds an event (see bookmarks_of()).
     void set_bookmark(std::int64_t step, const std::optional<std::string>& name);
-    // Returns the backend, which leave_device() replaces. advance() and commit() call
-    // leave_device() when the device fails.
+    // Returns the backend. leave_device(), consider_devices() and learn_whole() replace it;
+    // advance() and commit() call leave_device() when the device fails.
     Backend& backend() { return *loop_.backend; }
     const Backend& backend() const { return *loop_.backend; }
     int channels() const { return dataset().target.channels; }
     std::size_t parameter_count() const;
 
-    // Steps done, those of the mosaic included.
+    // Returns the steps done, including those of the mosaic.
     std::int64_t step() const { return loop_.step + mosaic_steps_ + (whole_ ? whole_->step() : 0); }
     std::int64_t own_step() const { return loop_.step; }  // of the run's own network
-    // The step at which the run ends; with a mosaic at the present plan.
+    // Returns the step at which the run ends; with a mosaic, as planned at present.
     std::int64_t total_steps() const;
     // Epochs done by the run's own network.
     double epoch() const { return double(loop_.step) / double(dataset().steps_per_epoch()); }
@@ -116,22 +116,21 @@ public:
     }
     const Metric& last() const { return last_; }  // metric of the last step, recorded or not
     // Returns the PSNR measurements of the render, by step. Training measures a sample of the
-    // pixels about twice a second, at steps that do not depend on viewers. measure() and
-    // add_measured() record measurements of the whole render.
+    // pixels at fixed intervals of steps, in about 2 % of the time. measure() and add_measured()
+    // record measurements of the whole render.
     const std::vector<MeasuredPsnr>& measured() const { return run_.measured(); }
     // Returns the newest measurement, recorded or not; absent before the first.
     const std::optional<MeasuredPsnr>& newest_measured() const { return newest_measured_; }
-    // Measures the PSNR of the whole render at the present step, unless that was done already. Of a
-    // run with a mosaic: measure_whole(), which is not recorded.
-    // Throws Error, DeviceFailed.
+    // Measures the PSNR of the whole render at the present step, unless that was done already. With
+    // a mosaic returns measure_whole() and records nothing. Throws Error, DeviceFailed.
     MeasuredPsnr measure();
     // Records a PSNR of the whole render at a keyframe or the present step. The caller measured it
     // in parts.
     void add_measured(std::int64_t step, double psnr);
-    // Saves the measurements since the last save. Ignores a failure, because they can be repeated.
+    // Saves new measurements. Ignores a failure, because measurements can be repeated.
     void save_measured();
-    // Sets a target PSNR in dB, or none. Training checks for it every few steps. Once a measurement
-    // of the whole render reaches it, reached_goal() returns the measurement.
+    // Sets a target PSNR in dB, or none. Training measures more often near the target. Once the
+    // whole render reaches it, reached_goal() returns that measurement.
     void set_goal(std::optional<double> psnr);
     const std::optional<MeasuredPsnr>& reached_goal() const { return reached_goal_; }
     const std::vector<Metric>& metrics() const { return run_.metrics(); }
@@ -145,9 +144,9 @@ public:
     // one become one event at the step where the drag began. A save during the drag stores the
     // schedule of that moment.
     void set_schedule(const Schedule& schedule, bool final = true);
-    // Changes the schedule's `epochs` so that the run ends within its time limit at this pace, if
-    // it has a limit. Records no event, because the schedule itself says that its epochs follow the
-    // time limit.
+    // Changes the schedule's `epochs` so that the run ends within its time limit at this pace. Does
+    // nothing without a time limit. Records no event, because the schedule itself says that its
+    // epochs follow the time limit.
     void keep_in_time(const TrainingPace& pace);
     // Lowers the learning rate from the present one to lr_min over the next `epochs`; the run then
     // ends.
@@ -158,8 +157,8 @@ public:
     std::vector<float> require_parameters(std::int64_t step) const;  // throws RunFile::not_kept()
     std::vector<float> parameters() const { return backend().parameters(); }
 
-    // Switches to the CPU for the rest of the run, from the last saved state (some seconds ago),
-    // and records an event. Callers that met the failure while rendering call it too.
+    // Switches to the CPU for the rest of the run, going back to the last saved state (some seconds
+    // ago), and records an event. Also for callers whose render met the failure.
     void leave_device(const DeviceFailed& failure);
     // Does work that needs the device. If the device fails meanwhile, repeats the work on the CPU.
     template <class Work>
@@ -176,9 +175,9 @@ public:
     const std::string& device_note() const { return device_note_; }
 
     // Chooses between the CPU and OpenGL (device_choice.h) if the options leave the device open:
-    // call between bursts. The GPU is prepared on a thread of its own while training continues;
-    // after a trial of 0.6 s the backend may be another one, with the same state, and the run has
-    // an event. Nothing else changes a bit of the run. Does nothing for short runs.
+    // call between bursts. Prepares the GPU on another thread while training continues. After a
+    // trial of 0.6 s, backend() may be a new one with the same state; the run then has an event.
+    // Nothing else in the run changes by a bit. Does nothing for short runs.
     void consider_devices(const DeviceTrial& trial = {});
     // Explains the choice in a sentence; empty if there was nothing to choose.
     const std::string& device_choice() const { return device_choice_; }
@@ -186,18 +185,18 @@ public:
     // Explains in a sentence that a smaller batch is used; empty otherwise.
     const std::string& batch_note() const { return batch_note_; }
 
-    // Saves the run with its latest state. advance() calls it about every two seconds (autosave);
-    // other code must call it whenever training stops. Does nothing for a run opened read-only.
-    // Drops Adam's moments of a run that has finished at a low learning rate.
-    // Throws NotSaved.
+    // Saves the run with its latest state. advance() autosaves about every two seconds by itself;
+    // other code must call commit() whenever training stops. Does nothing for a run opened
+    // read-only. Drops Adam's moments of a run that has finished at a low learning rate. Throws
+    // NotSaved.
     void commit();
     // Measures Adam's moments if the run has none (lacks_moments()), as the next step would.
     // Changes no parameter and does not mark the run as changed. Throws DeviceFailed.
     void need_moments();
     // Saves the run for the last time. If its own file cannot be written (the disk is full or
     // broken, the file is gone or overwritten), saves everything as a new run in the runs folder.
-    // Then returns a sentence that says why and where; otherwise an empty string. Throws NotSaved
-    // if that fails too. `picture`: as it was opened; null: not known.
+    // Then returns a sentence that says why and where; else empty. Throws NotSaved if that fails
+    // too. `picture`: as it was opened; null: not known.
     std::string save_or_rescue(const Image* picture = nullptr);
     // Updates a run opened read-only with the data that its writer has saved meanwhile. Returns
     // false and changes nothing if the file now holds another run. Throws Error.
@@ -224,8 +223,8 @@ private:
     bool rolled_back_to(std::int64_t at) const;
     void drop_moments_if_finished();
     void add_moment(const MosaicTile& tile);
-    void find_picture();  // that the mosaic learns
-    void draw_mosaic();   // wraps the backend, if the run has a mosaic
+    void find_picture();  // makes whole_ from the run's picture
+    void draw_mosaic();   // wraps the backend if the run has a mosaic
     std::int64_t advance_mosaic(std::int64_t max_steps);
     void consider_devices_of_tiles(const DeviceTrial& trial);
     bool choose_device_of(StepLoop& loop, std::optional<PreparedDevice> device,
@@ -259,7 +258,7 @@ private:
     MosaicBackend* drawn_ = nullptr;  // loop_.backend, if the run has a mosaic
     std::optional<MosaicTraining> whole_;
     std::int64_t mosaic_steps_ = 0;  // steps of all learned tiles
-    std::vector<Keyframe> moments_;  // of a run with a mosaic
+    std::vector<Keyframe> moments_;  // keyframes() of a run with a mosaic
     // Picture and bit depth to store with the next save; null: nothing to store.
     std::pair<std::shared_ptr<const Image>, int> source_;
     std::chrono::steady_clock::time_point committed_ = std::chrono::steady_clock::now();

@@ -30,7 +30,7 @@ void Trainer::consider_devices(const DeviceTrial& trial) {
     if (!preparing_.valid()) {
         const double left = double(total_steps() - step()) * loop_.step_seconds;
         if (seconds_ < trial.after_seconds || left < trial.worth_seconds) return;
-        is_device_settled_ = why_no_cuda().empty();  // CUDA was preferred, and refused the network
+        is_device_settled_ = why_no_cuda().empty();  // CUDA works but refused the network
         if (is_device_settled_) return;
         preparing_ = std::async(std::launch::async, prepare_device, config(), loop_.dataset,
                                 backend().description());
@@ -39,7 +39,7 @@ void Trainer::consider_devices(const DeviceTrial& trial) {
     choose_device_of(loop_, preparing_.get(), trial);
 }
 
-// All tiles are alike: the second one tells, since the first shall be sharp soon.
+// Tries OpenGL on the second tile: all tiles are alike, and the first one should be sharp soon.
 void Trainer::consider_devices_of_tiles(const DeviceTrial& trial) {
     StepLoop* tile = whole_ ? whole_->in_progress() : nullptr;
     if (!tile || run_.mosaic_tiles().empty() ||
@@ -53,7 +53,7 @@ void Trainer::consider_devices_of_tiles(const DeviceTrial& trial) {
     drawn_->show_learning(whole_->tile(), whole_->network());
 }
 
-// Returns true if the loop goes on by OpenGL.
+// Returns true if `loop` continues by OpenGL.
 bool Trainer::choose_device_of(StepLoop& loop, std::optional<PreparedDevice> device,
                                const DeviceTrial& trial) {
     is_device_settled_ = true;
@@ -64,8 +64,8 @@ bool Trainer::choose_device_of(StepLoop& loop, std::optional<PreparedDevice> dev
     device_choice_ = choice.note;
     if (!choice.backend) return false;
     loop.backend = std::move(choice.backend);
-    loop.step_seconds = 0;  // a burst sized by the CPU's pace
-    // Not a kind of its own, which older programs would refuse.
+    loop.step_seconds = 0;  // forgets the CPU's pace, which sized the bursts
+    // Uses the kind `other`, because older programs would refuse a new kind.
     run_.add_event({.step = step(),
                     .kind = EventKind::other,
                     .name = "continued on OpenGL by " + excerpt(driver, 300)});

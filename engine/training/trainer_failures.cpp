@@ -18,7 +18,7 @@ namespace {
 // The least steps to go back: exploding parameters grow over about ten steps before they are
 // infinite.
 constexpr std::int64_t kStepsBefore = 10;
-// Tolerated dB below the best keyframe. A healthy run fluctuates by less; one about to diverge
+// Tolerated dB below the best keyframe. A healthy run fluctuates by less; a run about to diverge
 // falls much further.
 constexpr float kAsGood = 3;
 
@@ -77,8 +77,8 @@ std::int64_t Trainer::advance(std::int64_t max_steps) {
     }
 }
 
-// Loads a state into the device. A device that the user chose must work; otherwise training
-// continues on the CPU.
+// Loads a state into the device. If the device fails, training continues on the CPU, unless the
+// user chose the device: then throws Error.
 void Trainer::load(const State& state) {
     try {
         backend().load(state);
@@ -101,7 +101,7 @@ void Trainer::leave_device(const DeviceFailed& failure) {
     loop_.backend = std::move(next);
     options_ = on_cpu;
     device_choice_.clear();
-    drawn_ = nullptr;  // gone with the device's backend
+    drawn_ = nullptr;  // destroyed with the device's backend
     draw_mosaic();
     if (!run_.mosaic()) go_back_to(state);
     // Forgets the device's pace: a burst sized by it would take too long on the CPU.

@@ -12,7 +12,7 @@
 namespace redraw {
 
 void Trainer::draw_mosaic() {
-    if (drawn_ != nullptr) loop_.backend = drawn_->take_overview();  // the run was read again
+    if (drawn_ != nullptr) loop_.backend = drawn_->take_overview();  // after follow(): unwraps
     drawn_ = nullptr;
     if (!run_.mosaic()) return;
     loop_.backend = with_mosaic(std::move(loop_.backend), run_, options_, true);
@@ -34,7 +34,7 @@ void Trainer::learn_whole(const std::shared_ptr<const Image>& picture, const Mos
     go_on_from(state);
     draw_mosaic();
     whole_.emplace(std::move(whole));
-    is_device_settled_ = false;  // its networks are of another kind
+    is_device_settled_ = false;  // the tiles' networks are of another kind
     commit();
 }
 
@@ -84,7 +84,7 @@ std::int64_t Trainer::advance_mosaic(std::int64_t max_steps) {
     if (finished()) return 0;
     const auto start = std::chrono::steady_clock::now();
     const std::int64_t begin = step();
-    find_picture();  // the run was opened again, or its device failed
+    find_picture();  // if the run was opened again or its device failed
     if (std::exchange(resumes_, false)) add_event({loop_.step, EventKind::resumed});
     const std::vector<MosaicTile>& tiles = run_.mosaic_tiles();
     auto learned = whole_->advance(tiles, max_steps);
