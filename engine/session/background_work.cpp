@@ -19,7 +19,7 @@ namespace redraw {
 namespace {
 
 // Returns Status::enlarging for the network that learns to enlarge the picture: its progress and,
-// once finished, the qualities measured, under the method names that exports use.
+// once finished, the measured quality of each method, under the method names that exports use.
 EnlargingMeasure measure_of(const Enlargement& learning, bool finished) {
     EnlargingMeasure measure;
     measure.finished = finished;
@@ -146,7 +146,7 @@ bool RunCopies::advance(bool notify) {
         return done;
     });
     auto learning = enlargement_ && !enlargement_->finished() ? enlargement_ : nullptr;
-    // When training ends, asks for one more pass, because an export that waited can render now.
+    // When training ends, asks for one more pass: an export may have waited for the network.
     more |= learning != nullptr;
     more |= advance(learning, status.enlarging, [&] {
         const bool done = learning->advance();
@@ -169,7 +169,7 @@ RunStudies::RunStudies(const std::shared_ptr<const Image>& picture, FindEnlargem
 
 bool RunStudies::update(Trainer& trainer, const ViewRequest& view, bool training) {
     bool more = false;
-    // Another study goes first each time, because the first one may use up the share of time.
+    // Lets another study go first each time, because the first one may use up the share of time.
     ++turn_;
     for (std::size_t i = 0; i < all_.size(); ++i)
         more |=

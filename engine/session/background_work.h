@@ -31,7 +31,7 @@
 namespace redraw {
 
 // Networks that train beside the open run: the cool-down preview copy, the held-out measurement,
-// the network that enlarges the picture, and those of the nine looks.
+// the network that enlarges the picture, and the networks of the nine looks (looks.h).
 class RunCopies {
 public:
     // `picture`: the picture in the largest known size. The trainer and the report outlive this
@@ -46,7 +46,7 @@ public:
     void on(command::DropHeldOut);
     void on(command::LearnEnlargement);
 
-    void show_looks(bool wanted);  // begins the looks anew, or cancels them; throws Error
+    void show_looks(bool wanted);  // begins the nine looks anew or cancels them; throws Error
 
     // Does a part of each network's work; returns true if more can be done at once. `notify`: give
     // the user a notice when the held-out measurement is finished.
@@ -63,7 +63,7 @@ private:
                  const Part& part);
 
     BackendOptions options_;
-    BackendOptions as_the_run() const;  // for copies of the run: on its device
+    BackendOptions as_the_run() const;  // options for copies of the run, on the same device
     const Trainer& trainer_;
     std::shared_ptr<const Image> picture_;
     Report& report_;
@@ -79,8 +79,8 @@ private:
 // run. While the run trains, they take turns in a tenth of the time.
 class RunStudies {
 public:
-    // `picture`: the picture as opened; null if only the training target is known. `options`: of
-    // the copies that an explanation trains.
+    // `picture`: the picture as opened; null if only the training target is known. `options`: for
+    // the copies that an explanation trains (explanation.h).
     RunStudies(const std::shared_ptr<const Image>& picture, FindEnlargement find,
                const BackendOptions& options);
     RunStudies(const RunStudies&) = delete;
@@ -106,7 +106,7 @@ private:
     ExplanationStudy explanation_;
     std::array<Study*, 12> all_;  // a new study must be added here and to publish()
     ShareOfTime share_{0.1};
-    std::size_t turn_ = 0;  // index of the study that goes first
+    std::size_t turn_ = 0;  // counts update(): decides which study goes first
     // Number of PSNR measurements already announced by publish().
     int known_measurements_ = 0;
 };
@@ -136,7 +136,7 @@ public:
     // Once the winner of the race is certain, gives a notice of it. `measured`: PSNR measurements
     // of the open run.
     void report_winner(const std::vector<MeasuredPsnr>& measured);
-    void save();  // saves all; throws NotSaved if one failed
+    void save();  // saves all rivals; throws NotSaved if one failed
     // Returns the error of the first run whose last save failed; empty: none failed.
     std::string save_error() const;
 
@@ -169,21 +169,22 @@ struct RacePlan {
     std::optional<double> finish_line{};
     bool taught = false;  // a rival of a lesson that diverges ends without an error
 };
-// Plan a race on the pixels of the open run, or that of a lesson on its own. Throw Error.
+// Plan a race: of rivals that learn at the training size of the open run, or of the runs of a
+// lesson. Throw Error.
 RacePlan plan_of(const command::Race& asked, const RunFile& open);
 RacePlan plan_of(const command::Teach& asked);
-// Creates the runs of a race: all start anew on the same pixels. `name`, `picture`: name of the
-// picture, and the picture in the largest known size. Throws Error.
+// Creates the runs of a race: all start anew on the same pixels. `name`: the name of `picture`,
+// which is the picture in the largest known size. Throws Error.
 NewRace new_race(const RacePlan& plan, const std::string& name,
                  const std::shared_ptr<const Image>& picture, int bit_depth,
                  const BackendOptions& options);
 
-// Measures the runs of a lesson that have ended: `open`, if `ended`, and its rivals. Called before
-// anything else is rendered, so that the numbers are those of `redraw lesson`.
+// Measures the runs of a lesson that have ended: the open run, if `ended`, and its rivals. Called
+// before anything else is rendered, so that the results equal those of `redraw lesson`.
 void measure_taught(Report& report, Trainer& open, bool ended, const ComparedRuns& rivals,
                     const Image& picture);
 
-// Returns the notice "Saved lion-1024.png."; `missing` names what could not be saved.
+// Returns the notice "Saved lion-1024.png."; `missing`: what could not be saved, or empty.
 Notice saved_notice(const std::filesystem::path& file, const std::string& missing = "");
 
 // Runs export jobs one after the other, a part at a time. Owned by OpenRun or OpenTiles, on the
@@ -210,13 +211,13 @@ public:
     }
     bool empty() const { return jobs_.empty(); }
     void clear() { jobs_.clear(); }
-    void cancel() {  // the first job; the others follow
+    void cancel() {  // drops the job at work; the next one follows
         if (!jobs_.empty()) jobs_.pop_front();
     }
     // Does a part of the first job's work. Removes a finished job and reports it in the status.
     // Throws Error after removing a job that failed.
     void advance();
-    std::optional<JobStatus> status() const;  // status of the job at work; absent: none
+    std::optional<JobStatus> status() const;  // status of the job at work; absent: no job
 
 private:
     struct Entry {

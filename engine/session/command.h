@@ -21,10 +21,10 @@ namespace redraw {
 
 namespace command {
 
-// Opens a picture, a run or a tiled picture; the file's content decides which. A picture starts a
-// new run with `config`. If opening fails, the open run stays and Status::error says why. An empty
-// run_path means a new file in the runs folder. A run that is read-only or open in another Redraw
-// can only be viewed, and Status::view_only says why; opening it again retries for training.
+// Opens a picture, a run or a tiled picture, depending on the content of the file. A picture starts
+// a new run with `config`. If opening fails, the open run stays and Status::error says why. An
+// empty run_path means a new file in the runs folder. A run that is read-only or open in another
+// Redraw can only be viewed, and Status::view_only says why; opening it again retries for training.
 struct Open {
     std::filesystem::path path;
     Config config{};
@@ -52,22 +52,22 @@ struct CoolDown {};
 // Learns the picture at its own size from now on, in tiles, beginning at the centre of the view:
 // Trainer::learn_whole(). Result: Status::whole.
 struct LearnWhole {
-    double epochs = 4;  // of each tile
+    double epochs = 4;  // epochs of each tile
 };
 struct ContinueFrom {  // continues from a keyframe in a new run file (a branch)
     std::int64_t step;
 };
 struct SetBookmark {  // bookmarks a keyframe of the run, or renames its bookmark
     std::int64_t step;
-    std::optional<std::string> name;  // the bookmark's name, may be empty; absent: removes it
+    std::optional<std::string> name;  // new name, may be empty; absent: removes the bookmark
 };
 // Throttles training (quiet mode) of this and all later runs: trains in this percentage of the
 // time, 1 to 100 %, and rests between bursts. Affects when steps run, not their results.
 struct SetThrottle {
     int percent;
 };
-// A frame of the window took long: a device that draws the desktop, too, rests for 30 ms before its
-// next burst of training.
+// Reports that the window painted slowly. A GPU that trains, and may draw the desktop too, then
+// rests for 30 ms before its next burst of training.
 struct GiveWay {};
 struct ExportPictures {
     std::vector<ExportSpec> specs;
@@ -82,8 +82,8 @@ struct ExportTiles {  // exports the open tiled picture; every tile must have a 
 struct ExportFilm {
     FilmSpec spec;
     NetworkEdits edits{};
-    // The film shows the compared runs too (race_film.h). If these are closed, the export is
-    // cancelled.
+    // The film shows the compared runs too (race_film.h). A command that closes them waits for the
+    // export.
     bool race = false;
     // Names of a race's networks in the film; empty: the names of their presets.
     std::vector<std::string> names{};
@@ -94,7 +94,8 @@ struct ExportPage {  // exports the run's keyframes as one web page
     std::filesystem::path path;
     std::string title{}, text{};         // heading and text of the page (PageSource)
     std::optional<std::int64_t> last{};  // step of the last keyframe of the page; absent: now
-    // The page shows the compared run too, the only one, as a film of a race does (ExportFilm).
+    // The page shows the compared run too, of which there must be exactly one. `names`: as in
+    // ExportFilm.
     bool race = false;
     std::vector<std::string> names{};
     bool unused_name = false;  // writes "a (2).html" rather than replacing "a.html"
@@ -115,17 +116,17 @@ struct LearnEnlargement {};
 struct CompareWith {  // compares the open run with another run: Status::companions
     std::filesystem::path run;
 };
-// Starts a race: the open run's settings and those of one to three rivals train in turn, all from
-// new weights, on the same picture. The first to reach the finish line (PSNR in dB) wins
-// (winner_of()); all then train on to the ends of their own schedules.
+// Starts a race: runs with the open run's configuration and with those of one to three rivals train
+// in turn, all from new weights, on the same picture. The first to reach the finish line (PSNR in
+// dB) wins (winner_of()); all then train on to the ends of their own schedules.
 struct Race {
     std::vector<Config> rivals;
     std::optional<double> finish_line{};
-    // Settings of the first racer, A; absent: those of the open run.
+    // Configuration of the first racer, A; absent: that of the open run.
     std::optional<Config> first{};
 };
-// Starts the runs of a lesson as a race on the open picture. Each ends where its own schedule ends,
-// or at its last good step if it diverges, and is then measured: Status::taught.
+// Starts the runs of a lesson as a race on the open picture. Each run ends where its own schedule
+// ends, or at its last good step if it diverges, and is then measured: Status::taught.
 struct Teach {
     std::vector<LessonRun> runs;  // 1 to kMostRivals + 1; the first one cannot crash
     std::uint64_t id = 0;         // becomes TaughtRace::id
@@ -137,7 +138,7 @@ struct SaveCopy {
 struct Rename {  // renames the run; its file keeps its name
     std::string name;
 };
-struct CancelJob {};       // ends the export at work; those queued after it follow
+struct CancelJob {};       // cancels the export at work; the next in the queue follows
 struct DismissMessage {};  // clears Status::error and Status::notice
 
 }  // namespace command

@@ -17,7 +17,7 @@ namespace {
 constexpr double kFollowSeconds = 1;
 
 // Returns the sentence for Status::view_only: why this run can only be viewed; empty if it can be
-// trained. `left`: the Redraw that had it open has closed it.
+// trained. `left`: the other Redraw has closed the run.
 std::string why_view_only(const RunFile& run, bool left = false) {
     if (run.writable()) return "";
     return "View only: " + display_name(run.path().filename()) + ": " +
@@ -106,7 +106,7 @@ void OpenRun::guarded(const std::function<void()>& action) {
 }
 
 // Trains one burst: in a race, of the racer with the least training time, otherwise of the open
-// run. The racer that trains last is not limited by the others.
+// run. Once the open run has ended, the time of its rivals is not limited.
 void OpenRun::train() {
     const bool done = ended();
     const bool rival = compared_.train_until(done ? kForever : trainer_->seconds());
@@ -124,7 +124,7 @@ void OpenRun::train() {
 void OpenRun::train_burst() {
     const std::int64_t before = trainer_->step();
     const bool slowed = first_second_.lasts() && trainer_->config().schedule.seconds <= 0;
-    if (compared_.going_on() > 0 || slowed) {  // the time that passed was not all spent on this run
+    if (compared_.going_on() > 0 || slowed) {  // not all time passed was spent on this run
         pace_.rests();
         pace_.trains(before);
     }
@@ -161,8 +161,8 @@ bool OpenRun::update_drawings(bool training) {
         more |= studies_->update(*trainer_, view_request_, training);
         check_up_.update(*trainer_);
     });
-    // Keeps the message of a failed save, because the window offers a remedy for it. The error of a
-    // disk that cannot be read returns at every check, and would replace that message.
+    // Keeps the message of a failed save, because the window offers a remedy for it. A disk that
+    // cannot be read causes another error at every check, which would replace that message.
     if (!unsaved.empty() && status.error_kind == ErrorKind::other)
         report_.fail(unsaved, ErrorKind::not_saved);
     report_.due |= studies_->publish(report_.status);
@@ -321,7 +321,7 @@ void OpenRun::on(const command::CompareWith& asked) {
 void OpenRun::race(ComparedRuns::Runs rivals, std::optional<double> finish_line) {
     compared_.take(std::move(rivals), finish_line);
     trainer_->set_goal(finish_line);
-    running_ = true;  // also if the first run of a lesson has no steps
+    running_ = true;  // even if the first run of a lesson has no steps
 }
 
 void OpenRun::on(command::LeaveCompanions) {
@@ -334,7 +334,7 @@ std::string OpenRun::leave_compared() {
     diverged_ = false;
     report_.status.taught = {};
     if (compared_.empty()) return "";
-    jobs().clear();  // none is left: SessionLoop lets them finish first
+    jobs().clear();  // already empty: SessionLoop lets exports finish first
     std::string elsewhere = compared_.close();
     trainer_->set_goal(std::nullopt);
     return elsewhere;

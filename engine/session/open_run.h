@@ -29,13 +29,13 @@ struct OpenedPicture {
 class OpenRun {
 public:
     // Starts training at once if `running` and the run is not finished. `report` outlives this
-    // object and, when passed, describes no other run.
+    // object; when passed, it holds nothing of another run.
     OpenRun(std::unique_ptr<Trainer> trainer, OpenedPicture picture, bool running,
             const BackendOptions& options, Preview::ShowFrame show, Report& report);
     OpenRun(const OpenRun&) = delete;
     OpenRun& operator=(const OpenRun&) = delete;
 
-    // Executes a command by its on() function. Throws Error.
+    // Executes a command by on() of this object, the copies or the exports. Throws Error.
     template <class Asked>
     void perform(const Asked& asked) {
         if constexpr (requires { this->on(asked); })
@@ -53,7 +53,7 @@ public:
     void on(const command::SetBookmark& asked);
     void on(const command::Rename& asked);
     void on(const ViewRequest& view);
-    void on(command::SetThrottle asked);  // percentage of time for training: 1 to 100
+    void on(command::SetThrottle asked);  // 1 to 100 % of the time for training
     void on(command::GiveWay);
     void on(const command::CompareWith& asked);
     void on(command::LeaveCompanions);
@@ -129,7 +129,7 @@ private:
     Clock::time_point looked_at_ = Clock::now();
     std::filesystem::file_time_type read_{};
     bool writer_missed_ = false;  // at the last check no process held the viewed run's lock
-    Schedule asked_schedule_;     // last schedule asked for, unless the trainer changed it
+    Schedule asked_schedule_;     // schedule last requested or reported
     std::string device_note_;     // last reported note about the device
 
     ViewRequest view_request_;

@@ -12,7 +12,7 @@ namespace redraw {
 namespace {
 
 // Time between two checks for changed tiles. A run in training is saved more often, so that a tile
-// being trained is not rendered until it rests.
+// is not rendered until its training rests.
 constexpr std::chrono::seconds kEach{4};
 constexpr int kShare = 50;  // checks may take at most 1/50 of the time
 
@@ -132,7 +132,7 @@ bool TiledView::update() {
         return false;
     }
     show(*whole_);
-    if (region_) show(*region_);  // painted over the whole picture, so shown last
+    if (region_) show(*region_);  // the window paints it over the whole picture
     return true;
 }
 
@@ -173,7 +173,7 @@ void TiledView::draw_some(Pass& pass) {
 
 void TiledView::show(const Pass& pass) {
     Image image = pass.sum;
-    for (const TilePlace& place : pass.tiles) {  // gray until they are rendered
+    for (const TilePlace& place : pass.tiles) {  // tiles still to render are gray
         PixelRect rest = common(drawing_.rect_on(pass.grid, place), pass.part);
         const int rendered = place == pass.tiles.back() ? pass.next_row : 0;
         rest.y += rendered;

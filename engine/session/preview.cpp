@@ -19,9 +19,9 @@ constexpr int kCoarsest = 8;
 constexpr int kSamplesAtRest = 2;
 constexpr double kFewPixels = 1 << 14;  // pixels; a smaller render is never coarse
 
-// Halves the picture and enlarges it again by bicubic interpolation. A network with
-// Encoding::window starts from the same half-size picture, so that the two can be compared. An odd
-// side gets one mirrored pixel before halving.
+// Halves the picture and enlarges it again by bicubic interpolation. A window network renders from
+// the same half-size picture, so that its render can be compared with this one. An odd side gets
+// one mirrored pixel before halving.
 Image from_own_half(const Image& picture) {
     const auto even = [](int side) { return side + side % 2; };
     const Image half =
@@ -113,8 +113,8 @@ bool Preview::answer(Trainer& trainer, bool training) {
     new_request_ = false;
     const Grid sharp = grid_of(trainer, 1, training);
     const bool known = is_past(trainer) && past_.find(*view_request_.at_step, sharp);
-    // Estimates the time to render a pixel if nothing was rendered yet: a training step takes about
-    // three times as long per pixel.
+    // If nothing was rendered yet, estimates the time to render a pixel: a training step takes
+    // about three times as long per pixel.
     const double pace = seconds_per_pixel_ > 0
                             ? seconds_per_pixel_
                             : trainer.step_seconds() / (3.0 * trainer.dataset().batch_pixels());
@@ -138,8 +138,8 @@ void Preview::draw(Trainer& trainer, int coarseness, bool training) {
     frame.past = is_past(trainer);
     frame.step = frame.past ? *view_request_.at_step : trainer.step();
     coarseness_ = coarseness;
-    // A mosaic's tiles are kept as they were drawn; one sample of what is sharper than the screen
-    // would look harsh.
+    // Uses one sample per pixel while training, but more for a mosaic: MosaicBackend keeps rendered
+    // tiles, and one sample of detail finer than the screen would look jagged.
     const bool quick = training && !trainer.run().mosaic();
     frame.surface =
         frame.past ? draw_past(trainer, frame.grid)

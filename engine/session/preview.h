@@ -1,7 +1,6 @@
-// Renders what the window shows, with little cost to training. If the whole picture is in view, the
-// picture computed by training's own forward pass is shown, at no extra cost. A new view is
-// rendered at once, coarsely if it is slow; while training runs, later renders take at most a share
-// of the time.
+// Renders what the window shows, with little cost to training. If the whole picture is in view,
+// shows the picture that a full-batch training step computes anyway. A new view is rendered at
+// once, coarsely if slow; while training runs, later renders take at most a share of the time.
 #pragma once
 
 #include "engine/backend/surface.h"
@@ -94,8 +93,8 @@ private:
     bool new_request_ = false;
     int coarseness_ = 1;            // side of the last frame's pixels in screen pixels
     std::int64_t shown_step_ = -1;  // trainer's step when draw() last rendered; -1: none
-    std::int64_t seen_step_ = -1;   // last seen step of the trainer; a smaller one means a rollback
-    bool live_ = false;             // the last frame is smaller because training goes on
+    std::int64_t seen_step_ = -1;   // trainer's step as last seen; a smaller step means a rollback
+    bool live_ = false;             // the last frame was made smaller because training ran
     Clock::time_point shown_at_{};
     double drawing_seconds_ = 0;  // seconds that the last render took
     double seconds_per_pixel_ = 0;

@@ -1,4 +1,4 @@
-// The open run changes its device: to the CPU after a failure, or to a faster one.
+// Changes the device of the open run: to the CPU after a failure, or to a faster device.
 #include "engine/error.h"
 #include "engine/session/open_run.h"
 
@@ -9,7 +9,7 @@ void OpenRun::leave_device(const DeviceFailed& failure) {
     trainer_->leave_device(failure);
 }
 
-// If the run trains on another device than asked for (that failed or cannot be used), reports why,
+// If the run trains on another device than requested (which failed or cannot be used), reports why,
 // cancels the exports, and renders everything again.
 void OpenRun::report_left_device() {
     if (trainer_->device_note() == device_note_) return;
@@ -22,7 +22,8 @@ void OpenRun::report_left_device() {
     report_.due = true;
 }
 
-// Not during a race: its runs share a device. Not during exports, which use the present one.
+// Considers a faster device, but not during a race, whose runs share a device, nor during exports,
+// which use the present backend.
 void OpenRun::consider_devices() {
     if (first_second_.lasts() || !compared_.empty() || !jobs().empty()) return;
     trainer_->consider_devices();

@@ -65,9 +65,9 @@ std::unique_ptr<Job> picture_export(const ExportSource& source, const ExportSpec
         source.rows_each, source.channels, spec);
 }
 
-// Exports a picture enlarged by the network trained for that. First waits until that network is
-// trained, which counts as the first half of the job. Throws Error if training failed; never falls
-// back to another method.
+// Exports a picture enlarged by the enlarging network. First waits until that network is trained,
+// which counts as the first half of the job. Throws Error if training failed; never falls back to
+// another method.
 class EnlargedExport : public Job {
 public:
     EnlargedExport(std::weak_ptr<Enlargement> enlargement, ExportSpec spec)
@@ -92,7 +92,7 @@ public:
     std::string_view waits_for() const override { return export_ ? "" : "Sharpening"; }
 
 private:
-    static constexpr double kLearning = 0.5;  // part of the job's progress for training the network
+    static constexpr double kLearning = 0.5;  // share of progress for the training
     double learned() const {
         const auto enlargement = enlargement_.lock();
         return enlargement ? enlargement->progress() : 0;

@@ -81,8 +81,8 @@ namespace {
 
 constexpr double kReportSeconds = 0.1;
 
-// True for commands that end background work or a comparison. Without an open run they do nothing;
-// other commands that need one throw Error.
+// True for commands that end background work or a comparison, and for GiveWay: without an open run
+// they do nothing. Other commands that need a run then throw Error.
 template <class Asked>
 constexpr bool kEnds =
     std::is_same_v<Asked, command::DropCoolDown> || std::is_same_v<Asked, command::DropHeldOut> ||
@@ -93,7 +93,7 @@ bool is_any(const Command& command) {
     return (std::holds_alternative<Asked>(command) || ...);
 }
 
-// True for commands that close the open run or the runs compared with it, from which exports draw.
+// True for commands that close the open run or the runs compared with it, which exports render.
 bool closes_runs(const Command& command) {
     return is_any<command::Open, command::OpenCopy, command::Restart, command::ContinueFrom,
                   command::Race, command::Teach, command::CompareWith, command::LeaveCompanions>(
@@ -325,7 +325,7 @@ void SessionLoop::take(std::unique_ptr<Trainer> next, OpenedPicture picture, boo
     run_ = std::make_unique<OpenRun>(std::move(next), std::move(picture), running, options_, show_,
                                      report_);
     run_->on(throttle_);
-    ViewRequest view = view_;  // without what belongs to the run before
+    ViewRequest view = view_;  // without requests for steps of the previous run
     view.at_step.reset();
     view.export_step.reset();
     view.moments.clear();

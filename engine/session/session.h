@@ -50,7 +50,7 @@ private:
 
     BackendOptions options_;
     std::function<void()> changed_;
-    mutable std::mutex mutex_;  // guards the members between it and thread_
+    mutable std::mutex mutex_;  // guards the members from wake_ to status_
     std::condition_variable_any wake_;
     std::vector<Command> commands_;
     std::optional<ViewRequest> view_request_;

@@ -29,7 +29,7 @@ public:
     double work();
     static constexpr double kForever = OpenRun::kForever;
     // Executes a command. If it fails, Status::error says why. A command that closes runs waits
-    // until their exports are written or cancelled; a later one takes its place.
+    // until their exports are written or cancelled; a later such command replaces it.
     void handle(const Command& command);
     void perform(const Command& command);  // executes a command; throws Error
     void close();                          // saves the run and closes the compared runs
@@ -56,12 +56,12 @@ private:
     void open_run(const std::filesystem::path& path, bool go_on = false);
     void open_tiles(const std::filesystem::path& path);
     void while_opening(const std::filesystem::path& path, const std::function<void()>& open);
-    // Saves and closes the open run, and opens the next one.
+    // Save and close the open run, and make the given one the open run.
     void take(std::unique_ptr<Trainer> next, OpenedPicture picture, bool running);
     void take(NewRun made, OpenedPicture picture);
     void begin_race(const RacePlan& plan);
-    // Saves and closes the open run or tiles. Returns a sentence with the location if it had to
-    // be saved elsewhere.
+    // Saves and closes the open run or tiles. Returns a sentence with the location if the run had
+    // to be saved elsewhere; else empty.
     std::string leave();
     void follow_writer();
     void report();
@@ -71,9 +71,9 @@ private:
     SendStatus send_;
     Report report_;
     std::chrono::steady_clock::time_point reported_at_{};
-    command::SetThrottle throttle_{100};  // quiet mode, which applies to every run
-    ViewRequest view_;                    // last request: the window repeats none for another run
-    std::optional<Command> waiting_{};    // closes runs once their exports are written
+    command::SetThrottle throttle_{100};  // quiet mode; applies to every run
+    ViewRequest view_;                    // last view request; applies to the next run too
+    std::optional<Command> waiting_{};    // command that closes runs after their exports
     std::unique_ptr<OpenRun> run_;
     std::unique_ptr<OpenTiles> tiles_;  // the open tiled picture; run_ is then null
 };

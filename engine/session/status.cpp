@@ -77,7 +77,7 @@ bool learns_whole_in_tiles(const Status& status) {
 }
 
 double whole_seconds(const Status& status) {
-    // Speed of a tile, whose pixels are points, against that of area pixels (measured).
+    // Speed of learning point pixels, as tiles do, relative to area pixels (measured).
     constexpr double kOfArea = 1.9;
     const Config& config = status.config;
     if (config.network.encoding != Encoding::grid || config.data.batch == BatchMode::full) return 0;

@@ -57,11 +57,11 @@ enum class Origin { user, clipboard, shared };
 struct JobStatus {  // an export under way
     JobId id = 0;
     Origin origin = Origin::user;
-    std::string what;         // name of the file: "lion-1024.png"
+    std::string what;         // name of the exported file: "lion-1024.png"
     std::string waits_for{};  // Job::waits_for(); empty: nothing
     double progress = 0;      // part of the work done, 0 to 1
     double seconds_left = 0;
-    std::size_t queued = 0;  // number of exports that follow it
+    std::size_t queued = 0;  // number of exports queued behind this one
     bool holds_up = false;   // a command that closes the run waits for the exports
 };
 
@@ -102,12 +102,12 @@ struct TaughtRace {
 struct WholePicture {
     std::int64_t tiles = 0, learned = 0;
     std::int64_t own_step = 0;                             // last step of the run's own network
-    float psnr = std::numeric_limits<float>::quiet_NaN();  // dB, of the learned tiles (a sample)
+    float psnr = std::numeric_limits<float>::quiet_NaN();  // dB, estimated from the learned tiles
 };
 
 struct Status {
     Phase phase = Phase::empty;
-    std::uint64_t run_serial = 0;  // number of the open run; a new one each time
+    std::uint64_t run_serial = 0;  // number of the open run, unique in the session
     // The configuration with its automatic choices made, and as it was requested (run_file.h).
     Config config, request;
     // Number of schedule changes that no SetSchedule command caused, such as by a rollback.
@@ -158,7 +158,7 @@ struct Status {
     std::shared_ptr<const PixelHistory> pixel_history;
     std::shared_ptr<const ScanLine> scan_line;        // null: not requested
     std::shared_ptr<const LearnedSpectrum> spectrum;  // null: not requested, or not measured yet
-    std::shared_ptr<const Microscope> microscope;  // null: not requested, or a network of windows
+    std::shared_ptr<const Microscope> microscope;     // null: not requested, or a window network
     std::shared_ptr<const ExportCrop> export_crop;
     std::shared_ptr<const ThenAndNow> then_and_now;
     // [i]: how visibly the render changes from keyframe i - 1 to keyframe i, as FilmExport measures
@@ -167,7 +167,7 @@ struct Status {
     std::shared_ptr<const CoolDown> cool_down;  // preview of cooling down; null: not requested
     // Held-out test; null: not requested with this schedule.
     std::shared_ptr<const HeldOutMeasure> held_out;
-    std::shared_ptr<const NineLooks> looks;  // small renders to choose from; null: not requested
+    std::shared_ptr<const NineLooks> looks;             // nine small renders; null: not requested
     std::shared_ptr<const RunExplanation> explanation;  // null: not requested
     // PSNR of the newest render compared with the picture as opened, measured while training
     // pauses; absent: not measured.
@@ -178,7 +178,7 @@ struct Status {
     std::vector<std::shared_ptr<const Companion>> companions;
     std::optional<WholePicture> whole;    // absent: the run has no mosaic
     std::optional<double> finish_line{};  // PSNR in dB that wins the race
-    std::optional<double> finished_at{};  // training seconds in which the open run reached it
+    std::optional<double> finished_at{};  // training seconds until the open run reached finish_line
     TaughtRace taught;
     // What is wrong with the training; null: nothing found.
     std::shared_ptr<const Diagnosis> diagnosis;
@@ -189,7 +189,7 @@ struct Status {
     CopiedFile copied;  // newest export for the clipboard
 };
 
-// Returns the open run and its rivals, the open run first.
+// Returns the state of the open run and of its rivals in the race, the open run first.
 std::vector<Racer> racers_of(const Status& status);
 
 // The status under construction. Owned by SessionLoop; the open run or tiles write into it.
@@ -197,7 +197,7 @@ std::vector<Racer> racers_of(const Status& status);
 struct Report {
     Status status;
     bool due = false;          // `status` has changed since it was last published
-    bool at_once = false;      // publishes `status` in the next round of work
+    bool at_once = false;      // publish `status` in the next round of work
     bool save_failed = false;  // a failed save was reported, and none has succeeded since
     JobId last_job = 0;        // id of the newest export job; unique over the session
 
@@ -220,10 +220,10 @@ inline void give_notice(Status& status, Notice notice) {
 const Image& known_picture(const Status& status);
 // Returns true if the picture was opened at a larger size than the training size.
 bool has_larger_original(const Status& status);
-// Returns true if the picture is learned at its own size as a mosaic (command::LearnWhole), and not
-// by a new run.
+// Returns true if command::LearnWhole can be used: the open run can learn the picture at its own
+// size, as a mosaic, and no new run is needed.
 bool learns_whole_in_tiles(const Status& status);
-// Estimates how many seconds that takes, from the speed of this run; 0: not known.
+// Estimates how many seconds command::LearnWhole takes, from the speed of this run; 0: not known.
 double whole_seconds(const Status& status);
 // Returns true if a separate network can be trained to enlarge this picture. False for a window
 // network, which enlarges by itself.

@@ -15,7 +15,7 @@ void OpenRun::on(const command::LearnWhole& asked) {
     draw_anew();
 }
 
-// Lets the mosaic go on with the tiles in view.
+// Lets the mosaic continue with the tiles in view.
 void OpenRun::look_at_view() {
     const Grid& picture = trainer_->dataset().grid;
     if (MosaicTraining* whole = trainer_->whole())
