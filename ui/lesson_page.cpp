@@ -10,7 +10,7 @@ namespace {
 
 constexpr float kEdge = 24, kRun = 26, kFoot = 58;  // layout units
 
-// Draws a text over the width of the page.
+// Draws a text, wrapped to the width of the lesson page.
 void paragraph(Ui& ui, const char* name, ImFont* font, ImU32 ink, const std::string& text,
                const std::string& explained) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -36,7 +36,7 @@ void draw_head(Ui& ui, const LessonState& now) {
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(20)});
 }
 
-// Draws a guess with its digit. Returns true if it was pressed.
+// Draws the button of a guess, with the digit of its key. Returns true if it was pressed.
 bool guess_button(Ui& ui, std::size_t at, const std::string& text, bool chosen) {
     ImFont* font = ui.fonts.page;
     const Palette& p = ui.palette;
@@ -72,7 +72,7 @@ void draw_question(Ui& ui, const LessonState& now) {
         }
 }
 
-// Draws a run of the lesson with its letter in the race and its decibels.
+// Draws the row of a run of the lesson: its letter in the race, its label and its PSNR.
 void draw_run(Ui& ui, std::size_t at, const LessonRun& run, double psnr, bool alone) {
     const Fonts& fonts = ui.fonts;
     const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -150,7 +150,7 @@ void draw_foot(Ui& ui, const LessonState& now, const Rect& foot) {
                    .help = ui.help("Shows the setting that matters, to change it.")}))
         try_it_yourself(ui);
     const auto also = [&](Action action, const char* id, const char* label, float width) {
-        if (can_perform(ui, action) && x + ui.px(width) <= foot.x1)  // a narrow page has no room
+        if (can_perform(ui, action) && x + ui.px(width) <= foot.x1)  // the button fits the page
             action_button_at(ui, action, id, label, ButtonStyle::bare, place(width));
     };
     also(Action::race_film, "lesson film", "Race film", 84);

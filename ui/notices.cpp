@@ -11,9 +11,9 @@
 namespace redraw::ui {
 namespace {
 
-// Seconds that a success message is shown; longer if it has buttons for the saved file.
+// Seconds that a success message is shown. kSavedSeconds: if it has buttons for the saved file.
 constexpr double kNoticeSeconds = 7, kSavedSeconds = 20;
-constexpr double kShortWait = 0.2;  // seconds; shorter operations show no notice
+constexpr double kShortWait = 0.2;  // seconds; opening a picture faster shows no notice
 constexpr float kSpacing = 8, kText = 38, kClose = 40;
 
 // A button of a notice, with its tooltip and its action.
@@ -26,14 +26,14 @@ struct Strip {
     const char* id;
     bool error = false;
     std::string text = {};
-    std::string widest = {};  // the longest text that it may change to; its width is reserved
+    std::string widest = {};  // the notice's longest text later; reserves its width
     std::vector<StripButton> buttons = {};
     std::function<void()> dismiss = {};  // empty: cannot be dismissed
     bool first_matters = false;          // draws the first button as the recommended one
     double progress = -1;                // 0 to 1; negative: no progress bar
 };
 
-// The layout of a notice that may use the whole width of a column. All lengths are in pixels.
+// The layout of a notice within a column. All lengths are in pixels.
 struct StripSize {
     float width, height;
     float wrap;   // the width at which the text wraps
@@ -66,8 +66,8 @@ StripSize size_of(Ui& ui, const Strip& strip, float column) {
     return size;
 }
 
-// Draws a notice's buttons between `left` and `right`, at the right end, and the button to dismiss
-// it. Leaves out the last buttons if they do not fit.
+// Draws a notice's buttons and its close button at the right end of the space from `left` to
+// `right`. Leaves out the last buttons if not all fit.
 void draw_buttons(Ui& ui, const Strip& strip, float left, float right, float middle) {
     if (strip.dismiss &&
         close_button(ui, "dismiss", {right - ui.px(34), middle - ui.px(12)}, "Dismiss."))
@@ -142,7 +142,7 @@ Strip job_strip(Ui& ui) {
             .progress = job.progress};
 }
 
-// Returns the notice that the open run is view-only. It offers to copy the run or to try again.
+// Returns the notice that the open run is view-only, with buttons to open a copy or to try again.
 Strip view_only_strip(Ui& ui) {
     return {
         .id = "view only",
@@ -183,8 +183,8 @@ std::string advice_help(const Ui& ui, AdviceAct act) {
     return "";
 }
 
-// Carries out a button of advice. Settings change as if the user had edited them, so Ctrl+Z undoes
-// the change.
+// Carries out the pressed button of a notice with advice. Settings change as if the user had edited
+// them, so Ctrl+Z undoes the change.
 void follow_advice(Ui& ui, AdviceAct act) {
     Config& edited = ui.state.settings.edited;
     Schedule& schedule = edited.schedule;
@@ -245,8 +245,8 @@ Strip advice_strip(Ui& ui, const Advice& given) {
     return strip;
 }
 
-// Returns the notice that a picture is being opened. Absent without a run, or if the centre shows
-// the new picture already.
+// Returns the notice that a picture is being opened. Absent without a run, if the centre shows the
+// new picture already, and before kShortWait has passed.
 std::optional<Strip> opening_strip(Ui& ui) {
     const std::string& name = ui.status.opening;
     double& since = ui.state.notices.opening_since;
@@ -297,7 +297,7 @@ std::vector<Strip> strips_now(Ui& ui) {
     UiState& s = ui.state;
     std::vector<Strip> strips;
     if (replaying(ui)) return strips;
-    const bool replaced = opening_is_seen(ui);  // most notices are about the run before
+    const bool replaced = opening_is_seen(ui);  // most notices are about the previous run
     if (!replaced && ui.view_only()) strips.push_back(view_only_strip(ui));
     if (ui.status.job) strips.push_back(job_strip(ui));
     if (!replaced || !ui.status.error.empty())
@@ -319,8 +319,8 @@ std::vector<Strip> strips_now(Ui& ui) {
         strips.push_back({.id = "hint", .text = "Drop a picture anywhere", .dismiss = [&s] {
                               s.notices.hint_dismissed = true;
                           }});
-    // They stand on the lower edge. What passes soonest is on top, so that no button moves under
-    // the mouse when it goes.
+    // Puts the notices that disappear soonest on top. As the notices stand on the lower edge, the
+    // buttons below then keep their places.
     std::ranges::reverse(strips);
     return strips;
 }

@@ -10,7 +10,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kHead = 104, kPad = 28, kCard = 380;  // units
+constexpr float kHead = 104, kPad = 28, kCard = 380;  // layout units
 
 ImU32 colour_of(const Ui& ui, std::size_t racer) {
     return racer == 0 ? ui.palette.accent_text : companion_colour(ui, racer - 1);
@@ -37,7 +37,7 @@ void draw_racer(Ui& ui, const Rect& area, std::size_t racer, const Racer& now, b
                   shortened(fonts.small, at_learned_size(ui.status), area.x1 - end));
 }
 
-// Draws the PSNR curves of all networks in the race, without the loss and learning rate of A.
+// Draws the PSNR curves of all networks in the race, without network A's loss and learning rate.
 void draw_race_curves(Ui& ui, const Rect& area) {
     Preferences& shown = ui.state.preferences;
     const Preferences before = shown;
@@ -74,7 +74,7 @@ void draw_card(Ui& ui, const Rect& area, std::span<const Racer> racers) {
              racer_name(ui.status, *leader) + " · " + closeness(ui.status, racers[*leader].psnr));
     line("standing", fonts.body, ui.palette.text, standing(ui.status));
     line("race time", fonts.body, ui.palette.muted, race_detail(ui.status));
-    // A presentation hides the notices, so the card reports the export of the race film.
+    // Reports the running or finished export, such as that of the race film.
     const auto& job = ui.status.job;
     line("film written", fonts.body, ui.palette.muted,
          job ? fmt::format("Writing {}: {:.0f} %", job->what, job->progress * 100)

@@ -16,7 +16,7 @@
 namespace redraw::ui {
 namespace {
 
-// Opens a submenu; call EndMenu if it returns true.
+// Draws a menu entry that opens a submenu. Call ImGui::EndMenu() if it returns true.
 bool begin_submenu(Ui& ui, const char* name, const char* help, bool enabled = true) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(8)});
     const bool open = ImGui::BeginMenu(name, enabled);
@@ -27,7 +27,7 @@ bool begin_submenu(Ui& ui, const char* name, const char* help, bool enabled = tr
     return false;
 }
 
-// Lists the newest runs with their thumbnails.
+// Draws the submenu "Recent": the last batch, and the newest runs with their thumbnails.
 void recent_menu(Ui& ui) {
     constexpr std::size_t kMost = 9;
     if (!begin_submenu(ui, "Recent", "The newest runs, and the last batch.",
@@ -116,8 +116,8 @@ void help_menu(Ui& ui) {
     items(ui, {lessons, explain, what_is_this, guide, shortcuts, about});
 }
 
-// Returns the text of the epochs done, "epoch 120 / 1,000", shortened to fit `room` pixels.
-// Fractions of an epoch appear only in runs of few epochs.
+// Returns the progress of training as text, "epoch 120 / 1,000" or "tile 5 of 24". Shortens a text
+// of epochs to fit `room` pixels; fractions of an epoch appear only in runs of few epochs.
 std::string epochs_done(const Ui& ui, float room) {
     constexpr double kFew = 20;
     if (ui.status.whole) return whole_progress(*ui.status.whole);

@@ -22,7 +22,7 @@ namespace redraw::ui {
 namespace {
 
 constexpr float kBar = 52, kSide = 304, kLesson = 440, kPad = 20;
-// Window height in layout units below which the left panel is painted with less spacing.
+// Height in layout units of the left panel's settings below which they get less spacing.
 constexpr float kRoomy = 760;
 
 // Fades the lower edge of a panel that can be scrolled further down.
@@ -79,7 +79,8 @@ struct Regions {
 // timelapse. In a low window the curves and the timelapse shrink, then take their smallest form. If
 // the centre is still too low, first the curves and then the timelapse are hidden.
 Regions divide(const Ui& ui, const Rect& main) {
-    // Least heights: of the centre; of curves and timelapse.
+    // Layout units. kLeast: least height of the centre. kLow: height to which curves and timelapse
+    // shrink. kSmallest: height of their smallest form.
     constexpr float kLeast = 106, kLow = 92, kSmallest = 56;
     const float height = main.height() / ui.view.scale;
     float curves = std::clamp(height * 0.2f, 118.0f, 190.0f);
@@ -126,7 +127,7 @@ void draw_main(Ui& ui, const Rect& main) {
 }
 
 // Returns true if every pixel is black or white. Checks only a sample of a large picture's pixels,
-// since this runs between two frames.
+// because it delays the frame.
 bool is_black_and_white(const Image& picture) {
     if (picture.channels != 1) return false;
     const std::size_t count = picture.values.size(), stride = 1 + count / 50'000;
@@ -194,7 +195,7 @@ void draw_panels(Ui& ui, const Rect& window) {
         draw_lesson(ui, {0, bar, side, window.y1});
     else if (beside)
         draw_side(ui, {0, bar, side, window.y1});
-    if (!lesson) focus_found_setting(ui);  // the settings are drawn in the next frame
+    if (!lesson) focus_found_setting(ui);  // a lesson hides the settings until the next frame
     const Rect main{side, bar, window.x1, window.y1};
     const float pad = ui.px(kPad);
     ui.state.notices.height = notices_height(ui, main.width() - 2 * pad);
