@@ -33,7 +33,7 @@ void ask(Ui& ui, const fs::path& chosen) {
     ui.requests.ask(Asked{chosen});
 }
 
-// Opens a file; one that may be a lesson is looked at first, as a dropped one is.
+// Opens a file. A .json file may be a lesson, so its contents are checked first, as after a drop.
 void open_file(Ui& ui, const fs::path& chosen) {
     if (lower(chosen.extension().string()) == ".json")
         ui.state.dropped = {chosen};
@@ -111,7 +111,7 @@ void open_sheet(Ui& ui, Dialog dialog) {
     ui.requests.redraw_after(0);
 }
 
-// Opens the desktop's file dialog if it is available; returns whether it was opened.
+// Opens the desktop's file dialog if it is available. Returns true if it was opened.
 bool ask_desktop(Ui& ui, const Purpose& purpose) {
     UiState& s = ui.state;
     if (std::exchange(s.sheets.asked_desktop, Dialog::none) != Dialog::none) {
@@ -210,8 +210,8 @@ void take_file_answer(Ui& ui) {
     const Purpose& purpose = *purpose_of(dialog);
     const fs::path chosen = purpose.saving() ? named_for(purpose, answer.path) : answer.path;
     if (chosen == answer.path) return finish_chosen(ui, dialog, chosen);
-    // The extension was added after the desktop's dialog asked about replacing, so check that file
-    // too.
+    // The desktop's dialog asked about replacing a file before the extension was added, so check
+    // whether the file with the extension exists.
     s.sheets.named_for = dialog;
     s.sheets.named = {chosen, look_up(ui, PathsLookup{{chosen}}), ui.view.time};
 }

@@ -18,7 +18,7 @@ void take_file_answer(Ui& ui);
 // Quits; if an export is being written or a batch is running, asks the user first.
 void ask_to_quit(Ui& ui);
 
-// One row of the table of sheets that choose a file or a folder.
+// One sheet that chooses a file or a folder: a row of the table of file sheets.
 struct Purpose {
     Dialog dialog;
     FileQuestion::Kind kind;
@@ -35,16 +35,16 @@ struct Purpose {
     std::string (*name)(const Ui&) = nullptr;  // when saving: returns the suggested file name
     bool saving() const { return kind == FileQuestion::Kind::save; }
 };
-// Returns the row for a sheet; null if the sheet chooses no file or folder.
+// Returns the sheet's row in the table of file sheets (Purpose). Null if the sheet chooses no file
+// or folder.
 const Purpose* purpose_of(Dialog dialog);
-// Carries out what the open sheet asked a path for, such as opening that file, and closes the
-// sheet.
+// Applies the path chosen in the open sheet, for example opens the file, and closes the sheet.
 void finish_with(Ui& ui, const std::filesystem::path& chosen);
 // Appends the default extension to the path unless it already has an allowed one.
 std::filesystem::path named_for(const Purpose& purpose, std::filesystem::path path);
 
-// Returns true if the path has the extension of run files. The folder of a chosen run is not
-// remembered as the folder of pictures.
+// Returns true if the path has the extension of run files, ".redraw". The folder of a chosen run is
+// not stored as the folder of pictures.
 bool is_run(const std::filesystem::path& path);
 
 std::filesystem::path export_folder(const Ui& ui);
@@ -87,8 +87,8 @@ inline bool is_late(Ui& ui, double since) {
     return left <= 0;
 }
 
-// Opens the file whose path is in the pasted text, or shows a message saying why that is
-// impossible.
+// Opens the file whose path is in the pasted text. If the text has no such path, shows a message
+// instead.
 void open_pasted(Ui& ui, const std::string& text);
 // The message shown when the clipboard holds nothing that can be opened.
 inline constexpr const char* kNothingToPaste =

@@ -36,7 +36,8 @@ PixelSize canvas_size(const Ui& ui) {
     return {ui.status.target->width, ui.status.target->height};
 }
 
-// Returns the learned pixels across a pixel of the canvas: tiles learn the picture at its own size.
+// Returns how many learned pixels wide a canvas pixel is: above 1 only if the whole picture is
+// learned in tiles.
 double learned_across(const Status& status) {
     const bool at_own_size = status.whole && status.picture && !status.tiled;
     return at_own_size ? double(status.picture->width) / status.target->width : 1;

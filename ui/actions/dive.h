@@ -7,8 +7,8 @@
 
 namespace redraw::ui {
 
-// Return and set the zoom of the picture in the panes, in screen pixels per learned pixel: per
-// training pixel, or where tiles learn the picture at its own size per pixel of the picture.
+// Return and set the zoom of the picture in the panes, in screen pixels per learned pixel. The
+// learned pixels are the training picture's, or the whole picture's if it is learned in tiles.
 double zoom_now(const Ui& ui);
 void zoom_to(Ui& ui, double zoom);
 void dive_or_surface(Ui& ui);

@@ -32,7 +32,8 @@ KeyLayer layer_with_keys(const Ui& ui, bool menu_was_open) {
     return ui.state.controls.keyboard_focus ? KeyLayer::control : KeyLayer::window;
 }
 
-// Returns true if this part of the window does not use the key itself, so that the action may run.
+// Returns true if the part `layer` of the window does not use the key itself, so that the action of
+// that key may run.
 bool passes_on(const Ui& ui, KeyLayer layer, const Shortcut& action, const KeyPress& press) {
     const Sheet* sheet = open_sheet_row(ui);
     const bool own = sheet && sheet->own_key == press.key;
@@ -140,7 +141,7 @@ KeyChanges usable_keys(const KeyChanges& keys) {
         const Shortcut* row = row_named(name);
         if (row && !is_fixed(*row) && why_not_a_key(chord).empty()) usable.keys[name] = chord;
     }
-    for (const Shortcut& row : shortcuts())  // a default, perhaps new, yields to a key once chosen
+    for (const Shortcut& row : shortcuts())  // a default key yields to the user's choice
         if (!usable.keys.contains(row.name) && holder_of(usable, row.chord, row))
             usable.keys[row.name] = {};
     for (const Shortcut& row : shortcuts())  // the first of two actions keeps the key
@@ -156,7 +157,7 @@ bool take_chord(Ui& ui) {
     const Shortcut* row = row_named(sheet.waits_for);
     for (const KeyPress& press : ui.view.keys) {
         if (press.repeated || !row) continue;
-        const bool sign = press.key == Key::plus && !press.ctrl;  // some layouts need Shift for +
+        const bool sign = press.key == Key::plus && !press.ctrl;  // some layouts type + with Shift
         const Chord chord{press.key, press.ctrl, press.shift && !sign};
         const bool agreed = chord == Chord{Key::enter} && sheet.wanted;
         const bool none = chord == Chord{Key::backspace} && !sheet.wanted;

@@ -27,8 +27,8 @@ void reset_keys(Preferences& preferences, const Shortcut& shortcut);
 // without a key.
 KeyChanges usable_keys(const KeyChanges& keys);
 
-// Handles the frame's key presses while the preferences page waits for an action's new key; returns
-// false if it does not wait. Enter confirms taking the key from another action, Esc cancels,
+// Handles a frame's key presses while the preferences sheet waits for an action's new key. Returns
+// false if the sheet does not wait. Enter confirms taking the key from another action, Esc cancels,
 // Backspace removes the action's key.
 bool take_chord(Ui& ui);
 

@@ -8,7 +8,8 @@
 namespace redraw::ui {
 namespace {
 
-// The path of each setting in a configuration's JSON, in the order of Setting; -: it has none.
+// The path of each setting in a configuration's JSON, in the order of Setting; "-" for a setting
+// without a path.
 constexpr std::string_view kPaths =
     "data.train_size data.channels preset network.layers network.parameters network.activation - "
     "network.encoding network.fourier.count network.fourier.sigma network.grid.levels "
@@ -51,7 +52,7 @@ void open_lesson(Ui& ui, std::size_t number) {
 void leave_lesson(Ui& ui) {
     const std::filesystem::path before = std::move(ui.state.lesson.before);
     ui.state.lesson = {.asked = ui.state.lesson.asked};
-    if (ui.status.taught.runs.empty()) return;  // no race yet, or the user went on from it
+    if (ui.status.taught.runs.empty()) return;  // the lesson's race is not open
     if (before.empty())
         ui.requests.ask(command::LeaveCompanions{});
     else
@@ -68,7 +69,7 @@ void make_guess(Ui& ui, std::size_t guess) {
     LessonState& now = ui.state.lesson;
     now.guess = guess;
     ui.requests.ask(command::Teach{now.lesson->runs, ++now.asked});
-    // The drawings of all runs stand side by side.
+    // Shows the renders of all runs side by side.
     ui.state.centre.mode = ViewMode::side_by_side;
     ui.state.centre.canvas = {};
     ui.state.timelapse = {};

@@ -1,21 +1,21 @@
-// What the user does in the microscope view: chooses a pixel, walks from unit to unit and through
-// the four steps. By mouse and by keyboard.
+// Actions of the microscope view, by mouse and keyboard: choosing a pixel, and walking from unit to
+// unit of the network and through the four steps of the explanation.
 #pragma once
 
 #include "ui/state/context.h"
 
 namespace redraw::ui {
 
-// Shows the view at the pixel that was under the mouse last; in the view itself, goes back to the
-// loudest neuron.
+// Shows the microscope view at the pixel that was under the mouse last. If the view is shown
+// already, selects the neuron that contributes most to the first output.
 void show_microscope(Ui& ui);
-// Returns the request of the view: the chosen pixel and unit, first the middle of the picture.
+// Returns the pixel and unit to explain; the middle pixel until the user chooses one.
 MicroscopeView microscope_view(const Ui& ui);
 void look_at_pixel(Ui& ui, int column, int row);
-// Absent: the loudest neuron.
+// Selects a unit; absent: the neuron that contributes most to the first output.
 void look_at_unit(Ui& ui, std::optional<NeuronIndex> unit);
-// Handles arrows and Escape in the view: left and right change the step, up and down the layer, and
-// with Shift all four move the pixel. Returns false if it does not use the key.
+// Handles arrows and Escape in the microscope view: left and right change the step, up and down the
+// layer, and with Shift all four move the pixel. Returns false if the view does not use the key.
 bool microscope_key(Ui& ui, const KeyPress& press);
 
 }  // namespace redraw::ui

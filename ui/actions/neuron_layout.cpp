@@ -5,7 +5,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kLargest = 112, kSmallest = 36, kStep = 4;  // longer side of a tile, layout units
+constexpr float kLargest = 112, kSmallest = 36, kStep = 4;  // a tile's longer side, layout units
 constexpr int kAnyColumns = 1 << 20;
 constexpr float kBetween = 4, kCaption = 26, kBelow = 12;
 
@@ -154,7 +154,7 @@ bool is_edited(const Ui& ui, NeuronIndex of, int input) {
 void toggle_muted(Ui& ui, NeuronIndex index) {
     NetworkEdits edits = own_edits(ui);
     const bool own = std::erase(edits.muted, index) > 0;
-    if (!own && is_muted(ui, index)) return;  // the sum mutes it
+    if (!own && is_muted(ui, index)) return;  // muted by add_up()
     if (!own) edits.muted.push_back(index);
     change_network(ui.state.settings, std::move(edits));
 }
@@ -174,8 +174,7 @@ void set_weight(Ui& ui, NeuronIndex of, int input, float value, bool final) {
 void add_up(Ui& ui, int count) {
     auto& wanted = ui.state.centre.sum.count;
     const int all = hidden_layers(ui).back();
-    if (!wanted)
-        ui.state.centre.neurons.scroll = 1e9f;  // to the last layer; limited as it is drawn
+    if (!wanted) ui.state.centre.neurons.scroll = 1e9f;  // to the last layer; drawing limits it
     wanted = count < all ? std::optional(std::max(0, count)) : std::nullopt;
     follow_sum(ui);
 }

@@ -33,17 +33,17 @@ NeuronLayout lay_out_neurons(const std::vector<int>& layers, float width, float 
 NeuronIndex next_neuron(const std::vector<int>& layers, NeuronIndex index, int across);
 NeuronIndex next_layer(const std::vector<int>& layers, NeuronIndex index, int down);
 
-// Show one neuron large, or all neurons as tiles. Called by mouse and keyboard.
 const std::vector<int>& hidden_layers(const Ui& ui);
 std::string neuron_name(NeuronIndex index);  // "Layer 2, neuron 17", counted from 1
+// Show one neuron large, or all neurons as tiles.
 void show_neuron(Ui& ui, NeuronIndex index);
 void show_all_neurons(Ui& ui);
-// Handles arrows, Enter and Escape in the neurons view. Returns false if it does not use the key.
+// Handles arrows, Enter and Escape in the neurons view. Returns false if the key is not used.
 bool neuron_key(Ui& ui, Key key);
 
 // Edits of the displayed network: muted neurons and changed weights. Each edit is an undo step. The
-// run itself is never changed. edits_now() returns all that is muted or changed, by the sum of the
-// neurons too; own_edits() only what the user edited.
+// run itself is never changed. own_edits() returns the user's edits; edits_now() also mutes the
+// neurons that add_up() leaves out.
 const NetworkEdits& edits_now(const Ui& ui);
 const NetworkEdits& own_edits(const Ui& ui);
 bool is_muted(const Ui& ui, NeuronIndex index);
@@ -52,9 +52,9 @@ void toggle_muted(Ui& ui, NeuronIndex index);
 // `final`: the mouse drag has ended; the whole drag becomes one undo step.
 void set_weight(Ui& ui, NeuronIndex of, int input, float value, bool final);
 void drop_edits(Ui& ui);
-// The sum of the neurons: add_up() lets only the `count` loudest neurons of the last layer draw;
-// with all of them the drawing stands as it is. follow_sum() chooses these neurons in every frame,
-// because their order changes with the network. It acts in the list of all neurons only.
+// The sum of the neurons: add_up() renders only with the `count` neurons of the last layer that
+// contribute most; with all of them the render is the usual one. follow_sum() selects the neurons
+// in every frame, because their order changes with the network. Only the list of neurons uses it.
 void add_up(Ui& ui, int count);
 void follow_sum(Ui& ui);
 // Describes the edits: "1 neuron muted, 2 weights changed"; empty without edits.

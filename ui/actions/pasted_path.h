@@ -8,9 +8,9 @@
 
 namespace redraw::ui {
 
-// Returns the path in the first line that is nothing but a file path, with or without quotes. It
-// may be absolute, in the home folder (~/lion.png), or a file:// URI of this machine. Absent: no
-// line is one. Does not check whether the file exists.
+// Returns the path in the first line that is nothing but a file path, with or without quotes. The
+// path may be absolute, in the home folder (~/lion.png), or a file:// URI of this machine. Absent
+// if no line is a path. Does not check whether the file exists.
 std::optional<std::filesystem::path> pasted_path(std::string_view text,
                                                  const std::filesystem::path& home);
 

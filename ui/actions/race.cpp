@@ -139,11 +139,11 @@ bool race_is_over(const Status& status) {
 
 std::vector<Config> ready_race(ReadyRace race, const Config& asked, PixelSize picture) {
     Config config = asked;
-    // Activations make a visible difference only in networks that take the coordinates themselves,
-    // not behind a trained grid.
+    // The activation makes a visible difference only in a network whose inputs are the coordinates
+    // themselves, without a trained grid.
     const bool plain = asked.network.encoding == Encoding::none && is_adam(asked);
     if (race == ReadyRace::activations && !plain) config = with_preset(asked, "siren", picture);
-    config.by_size.lr_max = false;  // the picture's size must not change one network's rate alone
+    config.by_size.lr_max = false;  // keeps the maximum rate of all networks equal
     if (race == ReadyRace::rates && is_constant(config.schedule)) config.schedule.lr_min = 0;
     std::vector<Config> runs(race == ReadyRace::activations ? 3 : 2, config);
     if (race == ReadyRace::activations) {

@@ -20,9 +20,9 @@ std::vector<Difference> differences(const Config& a, const Config& b);
 // then its value in each run, the open run first.
 std::vector<std::vector<std::string>> table_of_differences(const Status& status);
 
-// Returns a network's name in a race: that of its preset, such as "Grid". If all have the same
-// preset and differ in one setting, its value, such as "ReLU" or "Seed 2". In a lesson, its own
-// name there. `racer`: 0 is the open run.
+// Returns a network's name in a race: that of its preset, such as "Grid". If the networks differ in
+// one setting only, that setting's value, such as "ReLU" or "Seed 2". In a lesson, the label that
+// the lesson gives it. `racer`: 0 is the open run.
 std::string racer_name(const Status& status, std::size_t racer);
 std::vector<std::string> racer_names(const Status& status);
 // Returns true once every network of the race has finished training.
@@ -31,7 +31,7 @@ bool race_is_over(const Status& status);
 // Ready-made races, whose networks differ in only one setting.
 enum class ReadyRace { activations, rates, seeds };
 // Returns the configurations of a ready-made race, first that of network A. `asked`: the
-// configuration that they are made from.
+// configuration from which all of them are derived.
 std::vector<Config> ready_race(ReadyRace race, const Config& asked, PixelSize picture);
 
 }  // namespace redraw::ui

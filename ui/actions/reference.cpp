@@ -50,8 +50,8 @@ std::string label_of(const Status& status, std::size_t racer) {
     return now.finished ? text + ", " + race_time(*now.finished) : text;
 }
 
-// Returns which network leads, as text. Judges by PSNR alone: a run that reached the finish line
-// first may be behind.
+// Returns a text about which network leads by PSNR. A network that reached the finish line first
+// may be behind.
 std::string lead(const std::vector<Racer>& racers) {
     std::vector<std::string> names, first;
     double best = -1e9, next = -1e9;
@@ -59,7 +59,7 @@ std::string lead(const std::vector<Racer>& racers) {
     for (std::size_t i = 0; i < racers.size(); ++i) {
         names.push_back(letter_of(i));
         known &= !std::isnan(racers[i].psnr);
-        // Rounded to 0.1 dB, as printed.
+        // Rounds to 0.1 dB, as the window displays it.
         const double psnr = std::nearbyint(double(racers[i].psnr) * 10) / 10;
         if (psnr > best) {
             next = best;
@@ -170,7 +170,7 @@ void follow_companion(Ui& ui) {
         return;
     }
     s.centre.reference = Reference::companion;
-    // The runs of a lesson train for equally many epochs, other races for equally long.
+    // The curves of a lesson's race are aligned by epochs, those of other races by training time.
     s.curves.companion_by_time = companions.front()->racing && ui.status.taught.runs.empty();
     if (s.centre.mode != ViewMode::wipe) s.centre.mode = ViewMode::side_by_side;
 }

@@ -19,14 +19,14 @@ inline constexpr std::array kCompanions{Reference::companion, Reference::second,
 bool has_reference(const Ui& ui, Reference reference);
 // Returns the reference that the user chose, or the picture itself if that one cannot be shown now.
 Reference shown_reference(const Ui& ui);
-// Selects the next reference that can be shown now.
+// Selects the next of kReferences that can be shown now.
 void choose_next_reference(Ui& ui);
 
 // The texts and textures of a reference.
 struct ReferenceView {
     std::string name;    // in the list of references: "Finished early"
     std::string label;   // on the reference's pane: "Finished early, 44.1 dB"
-    std::string phrase;  // inside a sentence: "the cooled-down copy"
+    std::string phrase;  // inside a sentence: "the copy finished early"
     // Textures in the order they are painted. The second one may cover only part of the picture;
     // null: none.
     std::array<const Texture*, 2> textures;

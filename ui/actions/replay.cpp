@@ -6,7 +6,8 @@
 namespace redraw::ui {
 namespace {
 
-// Seconds: the replay's length; longest wait before it for measured changes.
+// kReplay: length of the replay in seconds. kLongestWait: longest time in seconds that the replay
+// waits until all changes between keyframes are measured.
 constexpr double kReplay = 4, kLongestWait = 3;
 
 // Returns true if the run has more than one keyframe to show.
@@ -20,8 +21,8 @@ void enter(Ui& ui, ReplayStage stage) {
     ui.requests.redraw_after(0);
 }
 
-// Starts to wait for the replay when a run finishes for the first time since the program's start,
-// unless the user is busy with something else.
+// Begins the wait for the automatic replay when a run finishes, unless a replay was shown since the
+// program's start or the user is busy with something else.
 void await_finish(Ui& ui) {
     UiState& s = ui.state;
     Replay& r = s.replay;
@@ -34,8 +35,8 @@ void await_finish(Ui& ui) {
     enter(ui, ReplayStage::waits);
 }
 
-// Ends the replay. If the user skipped it, returns to the view from before; otherwise shows the
-// wipe.
+// Ends the replay. If the user skipped it, returns to the view from before the replay; otherwise
+// shows the wipe view.
 void settle(Ui& ui) {
     Replay& r = ui.state.replay;
     show_now(ui);
@@ -60,7 +61,7 @@ void play(Ui& ui, bool input) {
     r.skipped |=
         ui.running() || !ui.status.error.empty() || !ui.status.opening.empty() || !has_birth(ui);
     if (r.skipped || part >= 1) return settle(ui);
-    r.skipped = input;  // ends in the next frame, so that this click does nothing else
+    r.skipped = input;  // ends in the next frame, to use up this click
     const auto& keyframes = *ui.status.keyframes;
     const std::size_t at = keyframe_at(r.places, part);
     ui.state.timelapse.at_step = keyframes[std::min(at, keyframes.size() - 1)].step;
@@ -84,7 +85,7 @@ void replay(Ui& ui) {
 bool follow_replay(Ui& ui) {
     Replay& r = ui.state.replay;
     if (r.run != ui.status.run_serial) {
-        // Another run is shown in the view that the user had chosen before the replay.
+        // Another run was opened: returns to the view that the user had chosen before the replay.
         if (r.view_before) ui.state.centre.mode = *r.view_before;
         r = {.run = ui.status.run_serial, .seen = r.seen};
     }

@@ -12,6 +12,6 @@ FilmFormat film_format();  // MP4, or GIF where MP4 cannot be written
 void share_clip(Ui& ui, FilmShape shape);
 // Saves the race as a film that is labelled with the networks' names.
 void save_race_film(Ui& ui);
-void save_race_page(Ui& ui);  // of two networks
+void save_race_page(Ui& ui);  // saves a race of two networks as a web page
 
 }  // namespace redraw::ui

@@ -115,8 +115,8 @@ const char* menu_label(Action action);
 // Returns an action's tooltip with its current key. In a view-only run it also says why the action
 // is disabled.
 std::string action_help(const Ui& ui, Action action);
-// Draw a button for an action: at ImGui's cursor, at `place`, or as a text link. The tooltip is the
-// action's unless `options` sets one.
+// Draw a button for an action: action_button() at ImGui's cursor, action_button_at() at `place`,
+// action_link() as a text link. The tooltip is the action's unless `options` sets one.
 void action_button(Ui& ui, Action action, const char* id, const std::string& label,
                    ButtonStyle style, ImVec2 size, ButtonOptions options = {});
 void action_button_at(Ui& ui, Action action, const char* id, const std::string& label,

@@ -159,7 +159,7 @@ void step_keyframe(Ui& ui, int direction) {
         if (index + 1 >= std::ssize(keyframes)) return show_now(ui);
         ++index;
     } else if (index >= 0 && keyframes[index].step == step) {
-        --index;  // otherwise keyframes[index] is already the one before the present network
+        --index;  // otherwise keyframes[index] is the keyframe before the present network
     }
     timelapse.at_step = keyframes[std::max<std::ptrdiff_t>(0, index)].step;
 }
@@ -305,7 +305,7 @@ std::optional<std::int64_t> turned(const Ui& ui, std::optional<std::int64_t> ste
     const auto to = step_of_detail(ui, detail_of_step(ui, step) + kTurn * direction);
     const bool moved = direction > 0 ? !to || (step && *to > *step) : to && (!step || *to < *step);
     if (moved) return to;
-    // One turn of the dial does not reach the next keyframe, so go to that keyframe.
+    // The turn does not reach another keyframe, so go to the neighbouring one.
     const auto steps = dial_of(ui).steps;
     if (steps.empty()) return step;
     if (direction > 0) {

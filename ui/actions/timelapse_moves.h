@@ -21,13 +21,14 @@ std::int64_t shown_step(const Ui& ui);
 // Returns the training step at the timelapse slider's knob: the step under the mouse while it is
 // dragged, otherwise the step that is shown.
 double playhead_step(const Ui& ui);
-// Returns the PSNR in dB at a training step; NaN if it was not measured at that step. After a tile
-// of the whole picture the drawing is measured on the tiles only: closeness_at() says so.
+// Return the PSNR at a training step: psnr_at() in dB, closeness_at() as text. psnr_at() is NaN if
+// the PSNR was not measured at that step, and while the whole picture is learned in tiles. For such
+// a step closeness_at() averages over the tiles learned by then.
 float psnr_at(const Status& status, std::int64_t step);
 std::string closeness_at(const Status& status, std::int64_t step);  // "41.8 dB at 724 × 483"
 
-// A frame of the film that the film export sheet describes. film_moment() returns the one that the
-// sheet's preview shows after playing for `seconds`; the preview starts over at the end.
+// A frame of the film that the film export sheet describes. film_moment() returns the frame that
+// the sheet's preview shows after playing for `seconds`; the preview starts over at the end.
 struct FilmMoment {
     std::int64_t step = 0;
     double part = 0;  // share of the film that has passed, 0 to 1
@@ -42,25 +43,26 @@ void advance_timelapse(Ui& ui);
 // Returns how many keyframes, counted from the first, have a measured visible change since the
 // keyframe before.
 std::size_t measured_changes(const Ui& ui);
-// Returns true if the timelapse is paced by visible change and needs more measured changes.
-// Measuring one takes a render, so during training they are needed only while the timelapse plays.
+// Returns true if the timelapse is paced by visible change and needs the changes measured. Each
+// measurement takes a render, so during training only a playing timelapse needs them.
 bool wants_changes(const Ui& ui);
 
-// Returns the run's bookmarks, the newest last, and the one at a step; null: none there.
+// bookmarks() returns the run's bookmarks, the newest last. bookmark_at() returns the bookmark at a
+// step; null if there is none.
 std::span<const Bookmark> bookmarks(const Ui& ui);
 const Bookmark* bookmark_at(const Ui& ui, std::optional<std::int64_t> step);
 // Returns the step of the newest bookmark; absent without a bookmark.
 std::optional<std::int64_t> kept_step(const Ui& ui);
-// Bookmarks a step under a name, which may be empty, or removes its bookmark (absent), as an undo
-// step.
+// Bookmarks a step under `name`, which may be empty. If `name` is absent, removes the step's
+// bookmark. Either is one undo step.
 void set_bookmark(Ui& ui, std::int64_t step, std::optional<std::string> name);
 // Toggles the bookmark at the keyframe that the timelapse shows.
 void toggle_bookmark(Ui& ui);
 // Lets the user type another name for the bookmark at a step, on the timelapse.
 void begin_renaming(Ui& ui, std::int64_t step);
 
-// Return the name of a training step for texts. epoch_name(): "epoch 0.8". moment_name(): its
-// bookmark's name, otherwise "Epoch 0.8".
+// Return the name of a training step for texts. epoch_name(): "epoch 0.8", or "tile 5" while the
+// whole picture is learned in tiles. moment_name(): the bookmark's name, otherwise "Epoch 0.8".
 std::string epoch_name(const Ui& ui, std::int64_t step);
 std::string moment_name(const Ui& ui, std::int64_t step);
 
