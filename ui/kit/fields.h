@@ -59,16 +59,16 @@ enum class Setting {
 // view-only.
 void begin_settings(Ui& ui);
 void end_settings(Ui& ui);
-// Returns the configuration that "Reset to default" restores: that of the preset that the edited
-// settings started from.
+// Returns the configuration that "Reset to default" restores: the one of the preset from which the
+// edited settings started.
 Config default_config(const Ui& ui);
 // Draws the label of a setting with its tooltip, and moves ImGui's cursor to the place of its
 // field. Returns true if the user asked for "Reset to default", by double click or in the context
 // menu.
 bool setting_row(Ui& ui, Setting setting);
 // Gives the keyboard focus to the field of the setting that the user chose in the command palette
-// (FocusOrder::setting), after setting_row() found it in this frame. Call once per frame, after the
-// settings.
+// (FocusOrder::setting), if setting_row() drew that setting in this frame. Call once a frame, after
+// all settings are drawn.
 void focus_found_setting(Ui& ui);
 float field_width(Ui& ui);
 // Begins a drop-down list that displays the text `shown`. Call ImGui::EndCombo() if it returns
@@ -80,7 +80,7 @@ bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width,
 bool choice(Ui& ui, const std::string& name, bool chosen);
 struct MenuEntry {
     bool ticked = false, enabled = true;
-    const char* keys = nullptr;  // the keyboard shortcut shown at the right; null: none
+    const char* keys = nullptr;  // the keyboard shortcut shown at the right; null: none shown
 };
 bool menu_entry(Ui& ui, const char* name, const MenuEntry& entry = {});
 // Draws a drop-down list of `values`, whose texts `name_of_one` returns. If the user picked one,
@@ -130,8 +130,8 @@ bool text_field(Ui& ui, const char* id, const std::string& shown, float width, s
 // decimal point. Absent for other text.
 std::optional<double> parse_number(std::string text);
 
-// Draws a setting's row with a number field that shows `shown`, or `value` if that is empty. An
-// emptied field sets `fallback`; text that is not a number changes nothing.
+// Draws a setting's row with a number field that shows `shown`, or `value` if `shown` is empty. An
+// emptied field sets `value` to `fallback`; text that is not a number changes nothing.
 bool number_row(Ui& ui, Setting setting, double& value, double fallback,
                 const std::string& shown = "");
 

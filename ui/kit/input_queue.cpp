@@ -7,8 +7,8 @@
 namespace redraw::ui {
 namespace {
 
-// Number of frames that key events wait at most for a text field to get the focus, which takes up
-// to three.
+// Largest number of frames for which key events wait for a text field to get the focus. It takes up
+// to three frames.
 constexpr int kFieldFrames = 5;
 // Longest time between the two presses of a double click, in seconds.
 constexpr double kDoubleClick = 0.3;
@@ -54,7 +54,8 @@ bool types(const InputEvent& event) {
 struct Taken {
     bool typing = false;
     bool moved = false, clicked = false, turned = false, typed = false;
-    // A key that may trigger an action; its text event belongs to the same frame.
+    // The key pressed in this frame that may trigger an action; none: no such key. Its text event
+    // belongs to the same frame.
     Key pressed = Key::none;
     std::vector<Key> down;  // all keys that were pressed in this frame
 
@@ -112,7 +113,7 @@ void set_modifiers(ImGuiIO& io, const InputEvent& event) {
 }
 #else
 void set_key(ImGuiIO& io, int key, bool down) {
-    if (io.KeyMap[key] >= 0) io.KeyMap[key] = key;  // Tab stays unmapped: tooltips.cpp handles it
+    if (io.KeyMap[key] >= 0) io.KeyMap[key] = key;  // leaves Tab to tooltips.cpp
     io.KeysDown[key] = down;
 }
 void set_modifiers(ImGuiIO& io, const InputEvent& event) {

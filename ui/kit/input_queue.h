@@ -31,8 +31,8 @@ public:
     bool empty() const { return waiting_.empty(); }
     // Returns the key pressed last, while it is held; Key::none after its release.
     Key held() const { return held_; }
-    // Delays key events for a few frames, until a text field that is about to get the keyboard
-    // focus has it.
+    // Delays key events for a few frames, until a text field that will get the keyboard focus soon
+    // has got it.
     void expect_field();
     // Passes the next events to ImGui. Call directly before ImGui::NewFrame(). Returns the keys
     // pressed among these events. `typing`: a text field has the keyboard focus.

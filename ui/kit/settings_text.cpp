@@ -15,14 +15,14 @@ std::string or_auto(double value) {
     return value == 0 ? "auto" : shown_number(value);
 }
 
-// Returns the name of a training size, given as the side of a square with as many pixels.
+// Returns the text of a training size. `side`: side of a square with as many pixels; 0: full size.
 std::string square_of(int side) {
     return side > 0 ? fmt::format("as many pixels as {0} × {0}", side) : "full size";
 }
 
 struct Text {
     Setting setting;
-    const char *label, *help;  // "{}" in the help text is replaced by the default
+    const char *label, *help;  // `help`: "{}" stands for the setting's default
     std::string (*default_of)(const Config& defaults) = nullptr;
 };
 constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
@@ -213,7 +213,7 @@ const char* label_of(ChannelMode mode) {
 
 std::string help_of(Setting setting, const Config& defaults) {
     const Text& text = kTexts[std::size_t(setting)];
-    const bool live = setting >= Setting::lr_max;  // schedule settings apply at once
+    const bool live = setting >= Setting::lr_max;  // settings of the schedule apply at once
     const std::string value = text.default_of ? text.default_of(defaults) : "";
     return fmt::format(fmt::runtime(text.help), value) +
            (live ? " Changes apply immediately." : " Starts a new run.");

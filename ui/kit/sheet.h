@@ -10,7 +10,7 @@ namespace redraw::ui {
 
 inline constexpr float kSheetEdges = 48;  // left plus right padding of a sheet, in layout units
 // Begins a sheet, `width` layout units wide; call end_sheet() if it returns true. If `possible` is
-// false (for example because its run was closed), closes the sheet and returns false.
+// false (for example because the sheet's run was closed), closes the sheet and returns false.
 bool begin_sheet(Ui& ui, const char* title, float width, bool possible = true);
 void end_sheet(Ui& ui);
 // Draw a button of a sheet, `width` layout units wide: main_button() in the accent colour,
@@ -25,16 +25,16 @@ bool end_button(Ui& ui, const char* id, const std::string& label, float width, b
 // Returns true if Enter was pressed outside a text field.
 bool confirmed_by_key(const Ui& ui);
 void close_dialog(Ui& ui);
-// Returns the open sheet's row in sheet_table(). Null if no sheet is open, or one that only chooses
-// a file or folder.
+// Returns the open sheet's row in sheet_table() (ui/sheets/sheets.h). Null if no sheet is open, or
+// one that only chooses a file or folder.
 const Sheet* open_sheet_row(const Ui& ui);
 
 // Draws the field that filters a sheet's list; `width` as for ImGui::SetNextItemWidth(). If `focus`
 // is set, gives the field the keyboard focus and resets it. Returns true if the text changed.
 bool filter_field(Ui& ui, std::string& text, const char* hint, float width, bool& focus,
                   const char* help);
-// Returns true while key presses belong to a text field. A filter field that is empty leaves them
-// to its list.
+// Returns true while key presses belong to a text field. An empty filter field leaves the keys to
+// its list.
 bool is_typing(const Ui& ui);
 
 // Returns the index of the row that a navigation key selects, starting from row `now` (-1: none).
@@ -48,8 +48,8 @@ bool walk_rows(const Ui& ui, int rows, int& chosen, bool& scroll);
 // Draws the background of a list row that is selected or under the mouse, and for a selected row a
 // mark at its left end. The row must be the last ImGui item.
 void draw_chosen_row(const Ui& ui, const Rect& place, bool chosen);
-// Draws the same as a control of its own, which texts are then painted over. `help`: the tooltip
-// after Shift+F1. Returns true if pressed.
+// Draws a list row as a control called `name`, with the background of draw_chosen_row(). The caller
+// paints the row's texts over it. `help`: the tooltip after Shift+F1. Returns true if pressed.
 bool list_row(Ui& ui, const std::string& name, const Rect& place, bool chosen,
               const std::string& help);
 
@@ -58,8 +58,8 @@ struct RowListLayout {
     float line = 0;      // distance from the top of one row to the top of the next, in pixels
     float gap = 0;       // empty space below each row in pixels, included in `line`
     bool framed = true;  // paint the window's background colour and add padding around the rows
-    std::string when_empty = {};  // the note in a list without rows
-    const char* why_empty = "";   // the tooltip of that note; empty: none
+    std::string when_empty = {};  // the note shown in a list without rows
+    const char* why_empty = "";   // the tooltip of the note `when_empty`; empty: none
 };
 
 // Draws a list by calling draw_row(row, place) for each visible row, with ImGui's cursor at the

@@ -71,8 +71,8 @@ void explain(Ui& ui, const std::string& text, bool when_asked) {
     found = {of, ui.closed ? ui.help(text) : text, from, to, g.CurrentWindow, hovered};
 }
 
-// Returns how bad it would be to show a tooltip at `place`: the area of other controls that it
-// would cover. Controls in the same part of the window count most, large ones such as a pane least.
+// Returns the cost of showing a tooltip at `place`: the area of other controls that it would cover.
+// Controls in the same part of the window count most, large ones such as a pane least.
 float covered_by(const Ui& ui, const Explanation& found, const ImRect& place) {
     const float large = ui.px(160);
     const ImRect item(found.from, found.to);
@@ -136,7 +136,8 @@ void begin_focus_order(Ui& ui) {
     ui.state.controls.explanations.found = {};
     ui.state.controls.explanations.label_window = nullptr;
     focus.sheet = 0;
-    // Moves the focus only now, because a field notices its loss of focus only between two frames.
+    // Moves the keyboard focus at the start of the frame, because a field notices only between two
+    // frames that it lost the focus.
     if (const FocusStop next = std::exchange(focus.next, {}); next.id) go_to(ui, next);
     focus.holds_arrows = false;
 #if IMGUI_VERSION_NUM >= 18940
@@ -291,7 +292,7 @@ void draw_explanation(Ui& ui) {
         e.since = ui.view.time;
         e.drawn = 0;
     }
-    // Shift+F1 with no item under the mouse moves the keyboard focus to the first stop.
+    // After Shift+F1 with no control under the mouse, gives the first Tab stop the keyboard focus.
     if (std::exchange(e.just_asked, false) && found.of == 0 && !ui.state.controls.keyboard_focus) {
         ui.state.controls.keyboard_focus = true;
         ui.state.controls.focus.step = 1;
@@ -305,8 +306,8 @@ void draw_explanation(Ui& ui) {
     if (!e.asked && e.pressed_at.x >= 0) return;
     const double left = e.asked ? 0 : e.since + kRests - ui.view.time;
     if (left > 0) return ui.requests.redraw_after(left);
-    // Waits one frame, because ImGui cannot open another window in the frame in which a sheet
-    // opens.
+    // Delays the tooltip by one frame, because ImGui cannot open another window in the frame in
+    // which a sheet opens.
     const ImGuiWindow* sheet = ImGui::GetTopMostPopupModal();
     if (sheet && !sheet->WasActive) return ui.requests.redraw_after(0);
     // Requests another frame, because ImGui measures a new window before showing it.

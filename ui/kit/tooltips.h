@@ -25,8 +25,8 @@ void type_into_last(Ui& ui);
 void keep_focus_in_sheet(Ui& ui);
 void end_focus_order(Ui& ui);
 
-// Arrow keys pressed while the last ImGui item has the keyboard focus; nothing else then handles
-// them. x: +1 is right, y: +1 is up.
+// Arrow keys pressed in this frame. x: +1 is right, y: +1 is up. take_arrows() returns them if the
+// last ImGui item has the keyboard focus; nothing else then handles them.
 struct Arrows {
     int x = 0, y = 0;
     explicit operator bool() const { return x != 0 || y != 0; }
@@ -49,7 +49,7 @@ void tooltip(Ui& ui, const std::string& text);
 void explain_when_asked(Ui& ui, const std::string& text);
 
 // Registers the rectangle `place` as a label that cannot be pressed, with the tooltip `explained`.
-// If that is empty, uses the tooltip of the label in the same row.
+// If `explained` is empty, uses the tooltip of the label in the same row.
 void read_out(Ui& ui, std::string_view name, const Rect& place, const std::string& explained);
 // Registers a label that cannot be pressed, and draws its text. Returns the text's width in pixels.
 float read_out(Ui& ui, std::string_view name, ImFont* font, ImVec2 at, ImU32 colour,

@@ -64,7 +64,7 @@ std::string shortened(ImFont* font, std::string text, float width) {
 
 std::string broken_into_lines(ImFont* font, const std::string& text, float width) {
     std::string lines = text;
-    std::size_t line = 0, space = lines.npos;  // where the line begins; its last space
+    std::size_t line = 0, space = lines.npos;  // indices of the line's start and last space
     for (std::size_t at = 0; at <= lines.size(); ++at) {
         if (at < lines.size() && lines[at] != ' ' && lines[at] != '\n') continue;
         if (space != lines.npos && text_size(font, lines.substr(line, at - line)).x > width) {

@@ -28,7 +28,7 @@ ImVec2 text_size(ImFont* font, const std::string& text);
 void draw_centred(Ui& ui, ImFont* font, const Rect& place, ImU32 colour, const std::string& text);
 // Returns the text, with its end replaced by "…" if it is wider than `width` pixels.
 std::string shortened(ImFont* font, std::string text, float width);
-// Draws text with line breaks of its own, at most `width` pixels wide. Returns its height.
+// Draws text over several lines (broken_into_lines()), `width` pixels wide. Returns its height.
 float draw_wrapped(ImFont* font, ImVec2 at, float width, ImU32 colour, const std::string& text);
 ImVec2 wrapped_size(ImFont* font, const std::string& text, float width);
 // Returns the text with line breaks that fit it into `width` pixels, at spaces only. ImGui's own
@@ -48,8 +48,8 @@ bool button_at(Ui& ui, const char* id, const std::string& label, ButtonStyle sty
                const Rect& place, const ButtonOptions& options = {});
 // Draws a square button with a cross. Returns true if pressed.
 bool close_button(Ui& ui, const char* id, ImVec2 corner, const std::string& help);
-// Puts a control that draws nothing over `place`, for the mouse to press or drag there. As the
-// mouse often rests on it, its tooltip appears only after Shift+F1. Returns true if pressed.
+// Puts an invisible control over `place`, for the mouse to press or drag there. As the mouse often
+// rests on it, its tooltip appears only after Shift+F1. Returns true if pressed.
 bool surface(Ui& ui, const char* name, const Rect& place, const std::string& explained);
 // Draws a button that is only coloured text. Returns true if pressed.
 bool text_button(Ui& ui, const char* id, const std::string& label, bool chosen = true);
@@ -66,8 +66,8 @@ struct Chip {
     std::string help = {};
     bool enabled = true;
 };
-// Draws one chip for each value. If one was pressed, assigns its value to `value` and returns true,
-// even if that was already chosen. `on`: the value shown as chosen.
+// Draws one chip for each value. If a chip was pressed, assigns its value to `value` and returns
+// true, even if the value was chosen already. `on`: the value shown as chosen.
 template <class T, class Chips>
 bool choose_chip(Ui& ui, T& value, const T& on, const Chips& chips, ImVec2 size = {0, 0}) {
     bool pressed = false, first = true;
@@ -86,7 +86,7 @@ bool choose_chip(Ui& ui, T& value, std::initializer_list<Chip<std::type_identity
                  ImVec2 size = {0, 0}) {
     return choose_chip(ui, value, T(value), chips, size);
 }
-// Draws a slider on `track` with its knob at `part`, 0 to 1. Returns where the user drags it.
+// Draws a slider on `track` with its knob at `part`, 0 to 1. Returns the knob's new position.
 float slider(Ui& ui, const char* id, const Rect& track, float part);
 // Draws a check box with a label, followed by a detail in a muted colour. If it was clicked,
 // toggles `on` and returns true. A `width` of 0 fits the text.
@@ -108,16 +108,16 @@ void hairline(Ui& ui);
 // pixels.
 void draw_dashed(const std::vector<ImVec2>& points, ImU32 colour, float dash, float gap,
                  float thickness);
-// Draws small text at ImGui's cursor, wrapped to the available width; muted without a `colour`.
+// Draws small text at ImGui's cursor, wrapped to the available width, by default in muted colour.
 void note(Ui& ui, const std::string& text, ImU32 colour);
 inline void note(Ui& ui, const std::string& text) {
     note(ui, text, ui.palette.muted);
 }
-// Draws the bookmark's symbol on the timelapse slider, pointing down at `tip`.
+// Draws the mark of a bookmark, a triangle that points down at `tip` on the timelapse slider.
 void kept_mark(Ui& ui, ImVec2 tip);
 // Draws a tick centred at `at`, about 2 * `r` pixels wide.
 void tick_mark(ImVec2 at, float r, ImU32 colour, float thickness);
-// Draws an error icon centred at `at`, for readers who do not see its colour.
+// Draws an error icon centred at `at`: a disc with "!", which is clear without its colour.
 void error_mark(Ui& ui, ImVec2 at);
 // Draws a progress bar; `progress` is 0 to 1.
 void progress_bar(Ui& ui, const Rect& bar, double progress, ImU32 colour);
@@ -125,10 +125,10 @@ void progress_bar(Ui& ui, const Rect& bar, double progress, ImU32 colour);
 // ImGui::End().
 void begin_area(const char* name, const Rect& area, ImU32 ground, ImVec2 padding,
                 ImGuiWindowFlags flags = 0);
-// Draws text in a small box over a picture, readable on any picture.
+// Draws text in a small box with its own background, so that it is readable over any picture.
 void picture_chip(Ui& ui, ImVec2 at, const std::string& text);
-// Draws a label on a plot, for the value under the mouse or of a dragged handle. Centres the label
-// at `x` but keeps it between the plot's left and right edge. Its top is at `y`.
+// Draws a label on a plot, for example the value under the mouse. The label is centred at `x`, but
+// stays between the plot's left and right edge; its top is at `y`.
 void plot_label(Ui& ui, const Rect& plot, float x, float y, std::string text, ImU32 edge);
 float plot_label_height(const Ui& ui);
 // Draws a label centred at `x` below a plot, over the numbers of its axis.
