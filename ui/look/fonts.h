@@ -1,5 +1,5 @@
-// Loads the window's fonts: Inter if installed, otherwise DejaVu Sans, otherwise ImGui's built-in
-// font. When a name contains letters of other scripts, adds them from other installed fonts.
+// Loads the window's fonts from the contents of font files (font_files.h), or ImGui's built-in font
+// if there are none. Adds letters of scripts other than Latin when a shown name contains them.
 #pragma once
 
 #include "ui/look/font_files.h"
@@ -14,7 +14,7 @@ namespace redraw::ui {
 struct Fonts {
     ImFont* body = nullptr;     // 13 layout units high: fields, labels
     ImFont* menu = nullptr;     // 14 units: menus
-    ImFont* small = nullptr;    // 12 units: values beside controls
+    ImFont* small = nullptr;    // 12 units: values, legends, notes
     ImFont* axis = nullptr;     // 11 units: numbers on plot axes
     ImFont* caption = nullptr;  // 11 units, semibold: section headings
     ImFont* strong = nullptr;   // 13 units, semibold: action buttons
@@ -25,12 +25,12 @@ struct Fonts {
 
 using Glyphs = std::set<ImWchar>;
 
-// Adds those characters of the UTF-8 text `utf8` that the fonts do not always include. Returns true
-// if any was new; the font atlas must then be rebuilt.
+// Adds to `glyphs` the characters of the UTF-8 text that the fonts do not always include. Returns
+// true if any of them was new; the font atlas must then be rebuilt.
 bool want_glyphs(Glyphs& glyphs, std::string_view utf8);
 
-// Fills an empty font atlas; never fails. If `extra` has letters, `files` must include the fonts
-// `wide` and `eastern`.
+// Fills an empty font atlas; never fails. `extra`: the letters added by want_glyphs(). If it is not
+// empty, `files` must include the fonts `wide` and `eastern`.
 Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra, const FontFiles& files);
 // Call after the font atlas is built. Gives all digits the same width, so that changing numbers do
 // not shift. Replaces symbols that a font lacks with similar ones.

@@ -84,7 +84,7 @@ void apply_theme(ThemeKind kind, float scale) {
     style.DisabledAlpha = 0.45f;
     style.WindowMinSize = {8, 8};
     style.ScaleAllSizes(scale);
-    style.FramePadding.y = (26 - 13) * scale / 2;  // makes fields 26 units high
+    style.FramePadding.y = (26 - 13) * scale / 2;  // makes fields 26 layout units high
     style.FrameBorderSize = style.PopupBorderSize = std::max(1.0f, std::floor(scale));
 
     const auto set = [&](ImU32 colour, std::initializer_list<int> roles) {

@@ -18,17 +18,17 @@ struct Palette {
     // Background colours: of the centre (`window`), of side panel and bars (`panel`), and behind
     // pictures (`well`).
     ImU32 window, panel, well;
-    ImU32 field, field_hovered, line;  // editable fields, the same under the mouse; thin lines
+    ImU32 field, field_hovered, line;  // editable field, the same under the mouse; thin lines
     ImU32 text, muted;  // text colours; contrast at least 4.5 : 1 on window, panel and field
     ImU32 accent, accent_hovered;          // main button, selection; the same under the mouse
     ImU32 on_accent;                       // text on `accent`
     ImU32 accent_text;                     // the accent colour for text and thin lines
     ImU32 quiet, quiet_hovered, on_quiet;  // secondary button, the same under the mouse, text on it
-    ImU32 second, third, fourth;  // learning curves: of the loss, and of the runs in a race
-    ImU32 running;                // only marks a run that is training
-    ImU32 error;                  // errors; always with text beside it
-    ImU32 chip, on_chip;          // labels over pictures: background, text
-    ImU32 dim;                    // covers the window while a sheet is open
+    ImU32 second, third, fourth;           // plots: the loss; networks C and D in a race
+    ImU32 running;                         // a picture of a batch in training; a race's finish line
+    ImU32 error;                           // errors; always with text beside it
+    ImU32 chip, on_chip;                   // labels over pictures: background, text
+    ImU32 dim;                             // covers the window while a sheet is open
 };
 
 const Palette& palette_of(ThemeKind kind);
