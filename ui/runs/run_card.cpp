@@ -58,8 +58,7 @@ void draw_words(Ui& ui, const RecentEntry& run, const Rect& card, float x) {
               shortened(fonts.small, origin_and_detail(run), right - x));
 }
 
-// Draws the run's thumbnail. If there is none because the run cannot be opened, draws a "!"
-// instead.
+// Draws the run's thumbnail. If the run has none because it cannot be opened, draws a "!" instead.
 void draw_run_thumbnail(Ui& ui, const RecentEntry& run, ImVec2 at, float side) {
     ui.requests.cards.push_back(run.path);
     draw_thumbnail(ui, run.thumbnail, at, side);

@@ -12,22 +12,22 @@ namespace redraw::ui {
 // Returns the settings of a run in one line: "SIREN, 4 layers of 128, rate 2e-3".
 std::string settings_line(const Config& config);
 
-// Layout units: height of a run's card, gap below it.
+// kRunCard: height of a run's card. kRunCardGap: gap below a card. Both in layout units.
 inline constexpr float kRunCard = 72, kRunCardGap = 6;
-// Layout units: longer side of a run's thumbnail.
+// Longer side of a run's thumbnail, in layout units.
 inline constexpr float kRunThumbnail = kRunCard - 16;
 
 // Draws a run's card at the top of `area`, over its full width, indented by the run's depth.
 // Returns true if the card was pressed.
 bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen);
 
-// Draws a menu entry that opens the run.
+// Draws a menu entry that opens `run`.
 void run_menu_row(Ui& ui, const RecentEntry& run);
 
 // Sorts runs for display, each branch (a run continued from a keyframe of another) below its parent
-// run. Expects the newest run first. A parent with all its branches takes the position of the
-// newest of them. Sets `depth`, the level of indentation. A branch whose parent is not listed has
-// depth 0.
+// run. Expects the newest run first. A parent and all its branches stand where the newest of these
+// runs stood. Sets `depth`, the level of indentation. A branch whose parent is not listed has depth
+// 0.
 std::vector<RecentEntry> with_branches_under_parents(std::vector<RecentEntry> runs);
 
 // Returns true if every word of `filter` occurs in the run's name, settings or PSNR, ignoring case.
@@ -35,7 +35,7 @@ bool matches(const RecentEntry& run, const std::string& filter);
 
 using ListedRuns = std::vector<const RecentEntry*>;
 
-// Returns the index of the run in the list; -1: not listed.
+// Returns the index in the list of the run with this path; -1 if it is not listed.
 int place_of(const ListedRuns& runs, const std::filesystem::path& path);
 bool is_chosen(const RunChoice& choice, const std::filesystem::path& path);
 // Returns the chosen runs in the order of the list.
@@ -45,7 +45,8 @@ void choose(RunChoice& choice, const std::filesystem::path& path);
 void toggle(RunChoice& choice, const std::filesystem::path& path);
 void extend_to(RunChoice& choice, const ListedRuns& runs, const std::filesystem::path& path);
 void choose_all(RunChoice& choice, const ListedRuns& runs);
-// Deselects runs that are no longer listed. If none is left, selects `otherwise` (empty: nothing).
+// Deselects runs that are no longer listed. If no run is left selected, selects `otherwise`; empty:
+// nothing.
 void keep_listed(RunChoice& choice, const ListedRuns& runs, const std::filesystem::path& otherwise);
 
 }  // namespace redraw::ui
