@@ -13,11 +13,11 @@ namespace redraw::ui {
 
 namespace {
 
-// A smoothness: factors on the frequency settings that follow from the picture size (resolve.h).
-// With a linear output and within the limits of resolve.h, they give a first omega of 0.3, 0.2 and
-// 0.12 times the longer side in pixels, a sigma of 0.05, 0.033 and 0.02 times it, and a finest grid
-// with cells of 1, 1.33 and 2 pixels. docs/quality.md compares their quality on and between the
-// pixels.
+// A smoothness: factors on the frequency settings that choose_by_size() derives from the picture
+// size (engine/data/resolve.h). With a linear output and within the limits there, the smoothnesses
+// give a first omega of 0.3, 0.2 and 0.12 times the longer side in pixels, a sigma of 0.05, 0.033
+// and 0.02 times that side, and a finest grid with cells of 1, 1.33 and 2 point pixels (two thirds
+// of that with area pixels). docs/quality.md compares their quality on and between the pixels.
 struct Smoothness {
     const char* name;
     double first_omega, sigma, finest;
@@ -130,8 +130,8 @@ bool draw_encoding_rows(Ui& ui) {
     return changed;
 }
 
-// Returns the time limit, in seconds, of a built-in preset that the user chose. Tanh draws only
-// grey in the usual time, so it gets more; another preset after it gets the usual time again. A
+// Returns the time limit in seconds after the user chose a built-in preset. The preset tanh renders
+// only grey in the default time, so it gets more; the next preset gets the default time again. A
 // time that the user chose stays. `of_next`: the limit of runs opened later.
 double seconds_for(const Config& chosen, const Config& before, double of_next) {
     constexpr double kTanhSeconds = 600;
@@ -145,7 +145,7 @@ void draw_preset(Ui& ui) {
     Settings& settings = ui.state.settings;
     Config& edited = settings.edited;
     Config plain = default_config(ui);
-    // A preset sets no batch, so the batch does not count as an edit of it.
+    // A preset sets no batch, so changing the batch does not count as an edit of the preset.
     set_batch(plain, edited.data.batch, edited.data.batch_size);
     const bool changed_since =
         edited.network != plain.network || edited.optimizer != plain.optimizer;
@@ -175,7 +175,8 @@ void draw_preset(Ui& ui) {
             note(ui, std::string(preset.warning), ui.palette.accent_text);
 }
 
-// Layout units: width of a layer's field, gap between two fields, space for the row's label.
+// Layout units. kChip: width of a layer's field. kBetweenChips: gap between two of these fields.
+// kBesideLabel: space for the label "Layers".
 constexpr float kChip = 40, kBetweenChips = 4, kBesideLabel = 62;
 
 bool draw_chip(Ui& ui, std::vector<int>& layers, int index) {
@@ -214,8 +215,8 @@ bool draw_chip(Ui& ui, std::vector<int>& layers, int index) {
     return changed;
 }
 
-// Draws the hidden layers as one small field each. "+" adds a layer as wide as the last; clearing a
-// field removes its layer.
+// Draws a small field for each hidden layer, with the number of its neurons. "+" adds a layer as
+// wide as the last; clearing a field removes its layer.
 void draw_layers_row(Ui& ui) {
     Settings& settings = ui.state.settings;
     std::vector<int>& layers = settings.edited.network.layers;

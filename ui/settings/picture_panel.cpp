@@ -73,8 +73,8 @@ void draw_train_size(Ui& ui) {
     commit(settings, ui.requests);
 }
 
-// Draws a note about how many pixels a training step uses, if the picture is too large for full
-// batches.
+// If the picture is too large for full batches, draws a note about how many pixels a training step
+// uses.
 void draw_batch_note(Ui& ui) {
     if (!ui.has_run()) return;
     Settings& settings = ui.state.settings;
@@ -129,7 +129,7 @@ void draw_channels(Ui& ui) {
     if (changed) commit(settings, ui.requests);
 }
 
-// Draws a link to the run that this one was branched from.
+// Draws a link to the run from which the open run was branched.
 void draw_branch_line(Ui& ui) {
     if (!ui.status.events) return;
     const auto branch = branch_of(*ui.status.events);
@@ -149,7 +149,7 @@ void draw_branch_line(Ui& ui) {
 }
 
 // If the picture is learned at a smaller size, draws a link that starts learning at full size, and
-// the estimated time.
+// the estimated time. While it is learned in tiles, draws how many of them are learned instead.
 void draw_full_size(Ui& ui) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (const auto& whole = ui.status.whole) {
@@ -204,8 +204,8 @@ void draw_picture_panel(Ui& ui) {
     draw_full_size(ui);
     if (!more) return;
     draw_branch_line(ui);
-    // Describes how the file was converted, for example its colours, or that only its first frame
-    // is used.
+    // The note describes how the picture file was converted, for example its colours, or that only
+    // the first frame is used.
     if (!status.picture_note.empty()) note(ui, capital(status.picture_note) + ".", p.muted);
     begin_settings(ui);
     draw_train_size(ui);

@@ -39,8 +39,8 @@ int cursor_of(Handle handle) {
                                          : ImGuiMouseCursor_ResizeNS;
 }
 
-// Returns the fewest epochs that dragging a handle can set: more than are done while the run
-// trains, so that a drag cannot end the run.
+// Returns the fewest epochs that dragging a handle can set. During training this is more than the
+// epochs done, so that a drag cannot end the run.
 double least_epochs(const Ui& ui) {
     return ui.running() ? std::floor(ui.status.epoch) + 1 : 1;
 }
@@ -60,14 +60,14 @@ void draw_now(Ui& ui, const SchedulePlot& plot, const Schedule& schedule, const 
     const ImVec2 at{x, plot.y_of(now)};
     list.AddCircleFilled(at, ui.px(4.5f), ui.palette.field);
     list.AddCircleFilled(at, ui.px(3.5f), ui.palette.text);
-    // While a handle is dragged, its label takes the space of this text.
+    // While a handle is dragged, the handle's label takes the space of the text "now".
     if (ui.state.schedule_drag.handle != Handle::none) return;
     const std::string text = "now " + short_number(now);
     ImFont* font = ui.fonts.small;
     float left = plot.time.right - text_size(font, text).x;
-    // The text would cover the marker of the present step, so it moves to the marker's left.
+    // Moves the text to the left of the present step's marker, if it would cover the marker.
     if (x > left - ui.px(6)) left = x - ui.px(8) - text_size(font, text).x;
-    // Below the rate's line where that is high.
+    // Draws the text below the rate's curve where the curve is near the top of the plot.
     const double there = learning_rate(schedule, std::max(0.0, plot.epoch_at(left)));
     const float low = plot.y_of(there) + ui.px(4), high = box.y0 + ui.px(8);
     draw_text(ui, font, {left, low < high + ui.px(24) ? low : high}, ui.palette.muted, text);
@@ -207,7 +207,7 @@ void draw_cooling(Ui& ui) {
         ui.requests.ask(command::PreviewCoolDown{});
         s.centre.reference = Reference::cooled;
         if (s.centre.mode == ViewMode::drawing || !compares(s.centre.mode))
-            s.centre.mode = ViewMode::side_by_side;  // so that the preview becomes visible
+            s.centre.mode = ViewMode::side_by_side;  // a view that shows the preview
     }
 }
 
@@ -249,7 +249,7 @@ void let_go_of_handle(Ui& ui) {
 }
 
 void draw_handles(Ui& ui, const HandleSet& set, Handle hot) {
-    if (ui.view_only()) return;  // a run that can only be viewed has no handles
+    if (ui.view_only()) return;  // a view-only run has no handles
     const Palette& p = ui.palette;
     const Schedule& schedule = ui.state.settings.edited.schedule;
     const ScheduleDrag& held = ui.state.schedule_drag;

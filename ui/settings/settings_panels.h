@@ -16,7 +16,7 @@ struct HandleSet {
     SchedulePlot plot;
     Rect room;  // area inside which the handles are kept
     bool over_curves = false;
-    float reach = 10;  // layout units; how near to a handle the mouse grabs it
+    float reach = 10;  // distance in layout units from which the mouse grabs a handle
 };
 
 // Lets the mouse drag handles over the last ImGui item. Returns the dragged or hovered handle, or
