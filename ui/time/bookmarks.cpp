@@ -6,8 +6,8 @@
 namespace redraw::ui {
 namespace {
 
-// Layout units: height and greatest width of a bookmark's name, width of the field for a new name,
-// greatest distance between the mouse and a bookmark's mark at which it is found.
+// Layout units. kChip, kLongestChip: height and greatest width of a bookmark's name. kField: width
+// of the field for a new name. kSnap: greatest distance from which the mouse finds a bookmark.
 constexpr float kChip = 18, kLongestChip = 120, kField = 150, kSnap = 4;
 
 // Where a bookmark is drawn: its mark above the timelapse's slider, and its name on the thumbnails.
@@ -18,8 +18,8 @@ struct Place {
     Rect chip{};
 };
 
-// Lays out the visible bookmarks from left to right. A name that would overlap the one before it is
-// left out.
+// Lays out the visible bookmarks from left to right. Leaves out a name that would overlap the name
+// before it.
 std::vector<Place> lay_out(const Ui& ui, const Rect& strip, const TimeAxis& axis) {
     std::vector<Place> places;
     for (const Bookmark& bookmark : bookmarks(ui))

@@ -46,7 +46,7 @@ std::vector<ImVec2> points_of(const Ui& ui, const Rect& plot, const TimeAxis& ax
         if (!std::isfinite(measured.psnr)) continue;
         const float x = axis.x_of(step_here(ui, other, measured));
         ImVec2 point{x, y_of(plot, range, measured.psnr)};
-        if (const float edge = plot.x1 + 2; x > edge) {  // ends the line just right of the plot
+        if (const float edge = plot.x1 + 2; x > edge) {  // ends the curve just right of the plot
             if (points.empty() || points.back().x >= edge) break;
             const ImVec2 before = points.back();
             point.y = before.y + (point.y - before.y) * (edge - before.x) / (x - before.x);
@@ -67,7 +67,7 @@ struct CurveName {
     ImU32 colour;
 };
 
-// Draws the names of the curves. A name that would overlap another one moves down.
+// Draws the names of the compared runs' curves. A name that would overlap another one moves down.
 void draw_names(Ui& ui, std::vector<CurveName> names) {
     ImFont* font = ui.fonts.small;
     std::ranges::sort(names, {}, [](const CurveName& name) { return name.at.y; });
@@ -140,8 +140,8 @@ void draw_rival_choice(Ui& ui, ImVec2 corner) {
     ImGui::EndPopup();
 }
 
-// Draws the bar's buttons from the right edge leftwards. Returns the x up to which the space left
-// of them is free.
+// Draws the buttons of the comparison bar from its right edge leftwards. Returns the x coordinate
+// at which the free space left of the buttons ends.
 float draw_buttons(Ui& ui, const Rect& area) {
     const auto& others = ui.status.companions;
     const float height = ui.px(26), y = area.top_of(height);
@@ -193,7 +193,7 @@ float draw_buttons(Ui& ui, const Rect& area) {
 
 }  // namespace
 
-// Draws a line with the dashes that mark compared runs.
+// Draws a line dashed like the curves of compared runs.
 void draw_run_line(Ui& ui, const std::vector<ImVec2>& points, ImU32 colour) {
     draw_dashed(points, colour, ui.px(7), ui.px(4), ui.px(1.75f));
 }
@@ -251,7 +251,7 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
         return x + draw_text(ui, font, {x, mid - font->FontSize / 2}, colour,
                              shortened(font, text, std::max(0.0f, end - x)));
     };
-    // Draws the button that chooses between epochs and training time, if it fits.
+    // Draws the button that switches between epochs and training time, if the button fits.
     if (area.width() > ui.px(820)) {
         const char* scale = ui.state.curves.companion_by_time ? "by training time" : "by epochs";
         end -= text_size(fonts.body, scale).x + ui.px(14);
@@ -271,7 +271,7 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
                       "curve is dashed.");
     x = word(fonts.caption, x, p.muted, racing ? "RACE" : "COMPARED WITH") + ui.px(20);
     const float mark = ui.px(ui.status.companions.size() > 1 ? 18 : 29);
-    if (racing) {  // legend: a sample of A's line; those of its rivals follow
+    if (racing) {  // legend: a piece of A's line; the rivals' lines follow
         const float line = std::min(mark, ui.px(20));
         fill({x, mid - ui.px(1), x + line, mid + ui.px(1)}, p.accent_text, 1);
         x = word(fonts.small, x + line + ui.px(8), p.text, "A") + ui.px(16);

@@ -6,17 +6,18 @@ namespace redraw::ui {
 namespace {
 
 struct Habits {
-    // The axis range is rounded to multiples of this while the whole run is shown; 0: as when
-    // zoomed in.
+    // The value range of the axis is rounded to multiples of `calm` while the whole run is shown;
+    // 0: rounded as when zoomed in.
     double calm;
-    // When zoomed in, the range is rounded to multiples of this or of a larger round number.
+    // When zoomed in, the range is rounded to multiples of `finest` or of a larger round number.
     double finest;
     ValueRange nothing;  // axis range while the curve has no data
 };
-// Indexed by Curve (PSNR, loss, logarithm of the loss).
+// The rounding of each curve's value axis, indexed by Curve (PSNR, loss, logarithm of the loss).
 constexpr Habits kHabits[] = {{10, 0.01, {0, 40}}, {0, 0, {0, 1}}, {1, 0.1, {-4, 0}}};
 
-// Sizes of event markers, in layout units.
+// Event markers, in layout units. kTall: height. kApart: least distance between two markers. The
+// mouse finds a marker up to kReach beside it, and up to kFoot above the bottom of the plot.
 constexpr float kTall = 9, kApart = 7, kReach = 5, kFoot = 16;
 
 // Returns the indices [first, last) of the records in the visible part of the time axis, plus one

@@ -25,15 +25,15 @@ struct ValueRange {
 double value_of(const Metric& metric, Curve curve);
 double value_of(const MeasuredPsnr& measured, Curve curve);
 
-// Reduces a curve to about one point a pixel column, the last one in the column. Drops non-finite
-// values and points outside the axis, except one on either side. `smoothing` is 0 to 1.
+// Reduces a curve to about one point a pixel column, the column's last. Drops non-finite values and
+// points outside the time axis, except one point on either side. `smoothing` is 0 to 1.
 template <class Record>
 std::vector<CurvePoint> curve_points(const std::vector<Record>& records, const TimeAxis& axis,
                                      Curve curve, float smoothing);
 
-// Returns a value range that holds every finite value shown. For the whole run it is rounded to
-// coarse steps (10 dB, whole decades), so that it rarely changes. When zoomed in it is as tight as
-// round numbers allow.
+// Returns a value range that holds every finite value shown. For the whole run, the range is
+// rounded to coarse steps (10 dB, whole decades), so that it rarely changes. When zoomed in, the
+// range is as tight as round numbers allow.
 template <class Record>
 ValueRange value_range(const std::vector<Record>& records, const TimeAxis& axis, Curve curve);
 // Formats a value for the curve's own axis: "30", "1e-3", "3.2e-4".
@@ -45,7 +45,7 @@ const Record& nearest(const std::vector<Record>& records, double step);
 
 float y_of(const Rect& rect, const ValueRange& range, double value);
 
-// Draws the records as a curve inside `rect`. A smoothed curve also shows the raw values faintly.
+// Draws the records as a curve inside `rect`. If smoothed, also draws the raw values faintly.
 template <class Record>
 void draw_curve(Ui& ui, const Rect& rect, const TimeAxis& axis, const std::vector<Record>& records,
                 Curve curve, const ValueRange& range, ImU32 colour);
@@ -76,9 +76,9 @@ ValueRange with_companions(const Ui& ui, const TimeAxis& axis, ValueRange psnr);
 // are aligned with the open run's by epochs or by training time.
 void draw_companion_curves(Ui& ui, const Rect& plot, const TimeAxis& axis, const ValueRange& psnr);
 
-// The bar above the curves while other runs are compared or race: who leads, which settings differ,
-// and buttons that end the comparison or open another run. Returns its height in pixels; 0 while no
-// run is compared.
+// The comparison bar above the curves says which run leads and how many settings differ, and has
+// buttons that end the comparison or open another run. companion_bar_height() returns its height in
+// pixels; 0 while no run is compared.
 float companion_bar_height(const Ui& ui);
 void draw_companion_bar(Ui& ui, const Rect& area);
 

@@ -51,8 +51,8 @@ double top_rate(Ui& ui) {
     return drag.curves_rate = std::max(1e-12, rate * 1.08);
 }
 
-// Returns true if the panel is so low that it shows only the curves, without header, axis labels or
-// handles.
+// Returns true if the panel of the curves is so low that it shows only the curves, without header,
+// axis labels or handles.
 bool is_smallest(const Ui& ui, const Rect& area) {
     return area.height() < ui.px(80);
 }
@@ -80,7 +80,7 @@ HandleSet handles_of(const Ui& ui, const CurvesPlot& plot, bool controls) {
                                      Handle::rate_min};
     static constexpr std::array kCooled{Handle::rate_max, Handle::end, Handle::rate_min};
     HandleSet set{kAll, plot.schedule, plot.rect, true};
-    // A cosine that starts in the middle of a run has no warm-up, so that handle is left out.
+    // A cosine that starts in the middle of a run has no warm-up, so its handle is left out.
     if (ui.state.settings.edited.schedule.start_epoch > 0) set.handles = kCooled;
     if (!controls || !ui.state.preferences.show_rate) set.handles = {};
     return set;
@@ -92,7 +92,7 @@ void draw_rate(Ui& ui, const CurvesPlot& plot, bool whole_plan) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     std::vector<ImVec2> was;
     for (const Metric& metric : metrics_of(ui)) {
-        // A recorded learning rate is drawn where its step starts.
+        // A recorded learning rate is drawn at the start of the step that used it.
         const float x = plot.axis.x_of(double(metric.step - 1));
         if (x < plot.rect.x0 - plot.rect.width() || x > plot.rect.x1 + plot.rect.width()) continue;
         if (!was.empty() && x - was.back().x < 1) continue;
@@ -209,7 +209,7 @@ std::string epoch_text(const CurvesPlot& plot, const Metric& metric) {
     return epoch_number(plot.epoch_of(double(metric.step)));
 }
 
-// Draws the values of the curves at one step, beside a line through that step.
+// Draws a vertical line through one training step, and the values of the curves at that step.
 void draw_reading(Ui& ui, const CurvesPlot& plot, const Metric& metric) {
     const Palette& p = ui.palette;
     const float x = plot.axis.x_of(double(metric.step)), dot = ui.px(3.5f);

@@ -6,7 +6,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kWord = 18, kSlider = 64;  // layout units: gap between words, slider width
+constexpr float kWord = 18, kSlider = 64;  // layout units; kWord: gap between two words
 
 struct Legend {
     std::string name;
@@ -47,8 +47,8 @@ void draw_legend(Ui& ui, ImVec2 at, const Legend& legend, const std::string& nam
     ImGui::GetWindowDrawList()->AddLine({at.x + ui.px(20), y}, {at.x + width, y}, ink, ui.hair());
 }
 
-// Draws the legend from `x` on, with long names if they fit. Returns the x at which the space after
-// it begins.
+// Draws the legend between `x` and `end`, with long names if they fit. Returns the x coordinate at
+// which the space right of the legend begins.
 float draw_legends(Ui& ui, float x, float y, float end) {
     const Palette& p = ui.palette;
     const bool log = ui.state.preferences.log_loss;

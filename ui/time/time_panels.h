@@ -6,14 +6,14 @@
 namespace redraw::ui {
 
 // Draws the learning curves: PSNR, loss and learning rate over the epochs. Also draws the planned
-// learning rate with its handles, and the playhead that the timelapse shares. `controls`: with the
-// header and the handles.
+// learning rate with its handles, and the playhead that the timelapse shares. `controls`: draws the
+// header and the handles, too.
 void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls = true);
 // Draws the learning curves and their legend, without controls, over the whole ImGui display, for
 // an export as a picture.
 void draw_curves_picture(UiState& state, const View& view);
 // Draws the header above the curves: a legend whose names show and hide curves. `controls`: also
-// draws the settings of the axes.
+// draws the export button and the settings of the axes.
 void draw_curves_head(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls);
 
 // Handles scrubbing on the timelapse. Call before anything in the frame shows the chosen keyframe.
@@ -25,7 +25,7 @@ void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis);
 void draw_bookmarks(Ui& ui, const Rect& strip, float slider, const TimeAxis& axis);
 void draw_renaming(Ui& ui, const Rect& strip, const TimeAxis& axis);
 // Returns the step of the bookmark whose mark is near the mouse or, if `names`, whose name is under
-// the mouse. Absent: none.
+// the mouse. Absent if there is no such bookmark.
 std::optional<std::int64_t> bookmark_under_mouse(const Ui& ui, const Rect& strip,
                                                  const TimeAxis& axis, bool names);
 void draw_playhead(Ui& ui, float top, float bottom, const TimeAxis& axis);
@@ -34,9 +34,9 @@ void timelapse_menu(Ui& ui);
 // Returns the time axis shared by curves and timelapse, with the user's zoom and pan.
 TimeAxis time_axis(Ui& ui, const Rect& main);
 
-// Zooms and pans the time axis from the last ImGui item. The wheel zooms around the mouse; the
-// right button, or Shift and the left one, pans; + and - zoom while the item has the focus. True
-// while it pans.
+// Zooms and pans the time axis by input to the last ImGui item. The wheel zooms around the mouse;
+// the right button, or Shift and the left button, pans; + and - zoom while the item has the
+// keyboard focus. Returns true while panning.
 bool move_time_axis(Ui& ui, const TimeAxis& axis);
 
 }  // namespace redraw::ui

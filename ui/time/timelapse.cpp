@@ -7,7 +7,7 @@
 namespace redraw::ui {
 namespace {
 
-// Layout units: space left and right of the time axis, for the labels of the curves' values.
+// Layout units. Space left and right of the time axis, for the value labels of the curves.
 constexpr float kLeft = 60, kRight = 64;
 constexpr double kNotch = 1.25, kKey = 1.6;
 
@@ -33,7 +33,7 @@ float draw_controls(Ui& ui, float from, float right, float top) {
     const float loop = ui.px(54), speed = ui.px(70), gap = ui.px(8);
     const float pace = preferences.more_time ? ui.px(108) + gap : 0;
     const float left = right - loop - pace - speed - gap;
-    if (left < from) return right;  // does not fit; the View menu has them too
+    if (left < from) return right;  // no room; the View menu has these controls too
     ImGui::SetCursorScreenPos({left, top});
     if (toggle_chip(ui, "loop", "Loop", preferences.loop_timelapse, {loop, ui.px(26)}))
         perform(ui, Action::loop_timelapse);
@@ -52,8 +52,8 @@ float draw_controls(Ui& ui, float from, float right, float top) {
     return left;
 }
 
-// Returns the timelapse's header text: about the keyframe that is shown or, if none is, how many
-// keyframes there are.
+// Returns the header text of the timelapse: the name and PSNR of the shown keyframe or, if none is
+// shown, the number of keyframes.
 std::string headline(const Ui& ui) {
     const std::size_t count = moments(ui);
     const auto at = ui.state.timelapse.at_step;
@@ -103,7 +103,7 @@ void draw_head(Ui& ui, const Rect& area) {
 
 // Returns the rectangle that a thumbnail takes in its cell of the timelapse, and the part of the
 // thumbnail shown there (0 to 1). The thumbnail fills the cell and is cropped at two sides, so that
-// the cells look like one film. If less than half of it would remain, it is shown whole.
+// the cells look like one film. If cropping would leave less than half of it, it is shown whole.
 std::pair<Rect, Rect> thumbnail_in(const Rect& cell, const Texture& texture) {
     const float ratio = float(texture.width) / float(texture.height);
     const float of_cell = cell.width() / cell.height();
@@ -115,9 +115,9 @@ std::pair<Rect, Rect> thumbnail_in(const Rect& cell, const Texture& texture) {
     return {{cell.x0 + x, cell.y0 + y, cell.x1 - x, cell.y1 - y}, {0, 0, 1, 1}};
 }
 
-// Returns the thumbnail for the cell of the steps `first` to `last`. This is the newest render if
-// the cell contains the present step. Otherwise it is a bookmark in the cell, else a keyframe near
-// its middle, else the nearest keyframe before it. Null: there is none yet.
+// Returns the thumbnail for the timelapse cell of the steps `first` to `last`. If the cell contains
+// the present step, this is the newest render. Otherwise it shows a bookmark in the cell, else a
+// keyframe near the cell's middle, else the nearest keyframe before the cell. Null if none exists.
 const Texture* thumbnail_of(const Ui& ui, double first, double last) {
     if (!ui.status.thumbnails || first > double(ui.status.step)) return nullptr;
     const bool present = double(ui.status.step) < last;
@@ -183,8 +183,8 @@ void draw_slider(Ui& ui, float y, const TimeAxis& axis) {
     list.AddCircle({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.window, 0, ui.px(1.5f));
 }
 
-// Returns false if the panel is so low that only the thumbnails and the slider fit. The header's
-// controls are in the menus too.
+// Returns false if the timelapse panel is so low that only the thumbnails and the slider fit. The
+// header's controls are in the menus too.
 bool has_head(const Ui& ui, const Rect& area) {
     return area.height() >= ui.px(80);
 }
@@ -233,8 +233,7 @@ bool move_time_axis(Ui& ui, const TimeAxis& axis) {
     return true;
 }
 
-// Handles scrubbing. The thumbnails and the slider below them form one area on which the user
-// drags.
+// Handles scrubbing. The user drags on one area that consists of the thumbnails and the slider.
 void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     Timelapse& timelapse = ui.state.timelapse;
     const Rect strip = strip_in(ui, area, axis);
