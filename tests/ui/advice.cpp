@@ -26,7 +26,7 @@ AdviceAct first_act(const std::optional<Advice>& given) {
     return given->buttons.front().act;
 }
 
-// Clicks the first button of the shown advice and returns the request by which it trains.
+// Clicks the first button of the shown advice and returns the requests that start training.
 Requests click_advice(Studio& studio) {
     studio.draw();
     const auto given = advice(studio.status, studio.state.notices.advice);
@@ -48,8 +48,8 @@ void make_view(Studio& studio) {
     studio.draw();
 }
 
-// Clicks, types and drags all over the window, each time with no sheet open, and counts the inputs
-// that ask for a `wanted` request.
+// Clicks, types and drags all over the window, each time with no sheet open. Returns how many of
+// these inputs make a request for which `wanted` is true.
 template <class Wanted>
 int asked_for(Studio& studio, Wanted wanted) {
     int count = 0;
@@ -63,7 +63,7 @@ int asked_for(Studio& studio, Wanted wanted) {
             studio.press(Key::escape);
             studio.state.sheets.dialog = Dialog::none;
             studio.state.timelapse.at_step = 100;
-            // In a run that may train, one found request is enough.
+            // In a run that is not view-only, one such input is enough.
             if (count > 0 && studio.status.view_only.empty()) return count;
         }
     return count;
@@ -123,7 +123,7 @@ TEST_CASE("a finished run: train longer or learn it larger, export, replay") {
     status.picture = gray(3000, 2000);
     status.target = gray(500, 333);
     status.config.schedule.seconds = 10;
-    CHECK(full_size_seconds(status) == 420);  // 36 times the pixels, rounded to whole minutes
+    CHECK(full_size_seconds(status) == 420);  // 36 times the pixels, in whole minutes
     CHECK(advice(status, watched(status))->sentence.ends_with("Whole picture: about 7 min."));
     const Config next = learned_larger(status.config, status);
     CHECK(next.data.train_size == TrainSize{.longer_side = 0});
@@ -165,7 +165,7 @@ TEST_CASE_FIXTURE(Studio, "a picture above 6 megapixels is learned whole in the 
     draw();
     draw();
     CHECK(count("full size time") == 1);
-    // Four visits of 6.3 million pixels, at 1.9 times 819,200 a second: 16 s, rounded up.
+    // Four epochs of 6.3 million pixels at 1.9 times 819,200 pixels a second: 16 s, rounded up.
     CHECK(full_size_seconds(status) == 20);
     const auto asked = click("Learn the whole picture");
     CHECK(newest<&command::LearnWhole::epochs>(asked) == 4);
@@ -177,7 +177,7 @@ TEST_CASE_FIXTURE(Studio, "a picture above 6 megapixels is learned whole in the 
     CHECK(count("Learn the whole picture") == 0);
     CHECK(count("whole picture") == 1);
     CHECK(closeness_now(status).psnr == decibels(31));
-    // A moment after a tile has the mean squared error of the tiles learned by then.
+    // The PSNR of a keyframe after a tile is that of the mean squared error of all tiles so far.
     status.whole->own_step = 10;
     status.step = 16;
     status.keyframes = std::make_shared<const std::vector<Keyframe>>(
@@ -301,7 +301,7 @@ TEST_CASE_FIXTURE(Studio, "a line says why it is only viewed, with its ways out"
     CHECK(opened(all) == "/runs/lion.redraw");
     CHECK_FALSE(any(all, asks_to_train));
     CHECK(state.notices.height == 46);
-    status.error = "Something else.";  // an error gets a second line beside the view-only notice
+    status.error = "Something else.";  // the error is a second notice beside the view-only one
     draw();
     CHECK(state.notices.height == 92);
     status = example_status();

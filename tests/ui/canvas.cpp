@@ -1,4 +1,4 @@
-// Zoom and pan of a picture, also of one in tiles, and the map of differences.
+// Zoom and pan of a picture, also of a picture in tiles, and the colours of the difference view.
 #include "ui/state/canvas.h"
 #include "engine/image/image.h"
 #include "tests/support/ui_harness.h"
@@ -28,7 +28,7 @@ struct TiledStudio : Studio {
     double zoom() const {
         return ui::place(state.centre.canvas, state.centre.pane, 20'000, 12'000).zoom;
     }
-    // Opens the export sheet, clicks Export and returns the exports of tiles that were asked for.
+    // Opens the export sheet, clicks Export and returns the exports of tiles that are requested.
     std::vector<ExportSpec> exported() {
         press(Key::e, true);
         for (int i = 0; i < 3; ++i) draw();
@@ -61,8 +61,8 @@ TEST_CASE("the point under the mouse stays when zooming") {
             canvas.centre_y >= height)
             continue;  // the pan was clamped at the picture's edge
         const Placement after = place(canvas, pane, width, height);
-        // Placements round to whole pixels: up to 0.5 px before, times 1.25, and up to 0.5 px
-        // after.
+        // Placements round to whole pixels. The error is up to 0.5 px before zooming, times the
+        // zoom factor 1.25, plus up to 0.5 px after zooming.
         CHECK(std::abs(after.x + x * after.zoom - cursor.x) <= 1.13);
         CHECK(std::abs(after.y + y * after.zoom - cursor.y) <= 1.13);
     }
@@ -92,7 +92,7 @@ TEST_CASE("a fitted picture asks for no region, a zoomed one for exactly the scr
     const Grid picture = picture_grid(200, 100);
     const ImVec2 pane{600, 400};
     CHECK_FALSE(visible_region({}, pane, picture));
-    // 100 %: shows the training grid itself.
+    // At 100 % the pane shows the training grid itself.
     CHECK_FALSE(visible_region({1, 100, 50}, pane, picture));
     const Canvas canvas{8, 100, 50};
     const auto region = visible_region(canvas, pane, picture).value();
@@ -106,8 +106,8 @@ TEST_CASE("a fitted picture asks for no region, a zoomed one for exactly the scr
     CHECK(rect.x0 == doctest::Approx(0).epsilon(1e-4));
     CHECK(rect.x1 == doctest::Approx(600));
     CHECK(rect.y1 == doctest::Approx(400));
-    // A large picture: no region while all of it is shown, as the session limits that size itself;
-    // zoomed in, a region.
+    // A large picture asks for no region while all of it is shown, because the session limits the
+    // size of the render. Zoomed in, it asks for a region.
     const Grid large = picture_grid(6000, 4000);
     CHECK_FALSE(visible_region({}, pane, large));
     CHECK_FALSE(visible_region({0.5, 100, 66}, pane, picture_grid(200, 133)));
@@ -163,7 +163,7 @@ TEST_CASE("the error map is dark where right and lightens with the error") {
     CHECK(lightness(0) < 70);
     CHECK(lightness(0) < lightness(1));
     CHECK(lightness(1) < lightness(2));
-    for (int i = 0; i < 255; ++i) {  // luminance never falls: readable without colour vision
+    for (int i = 0; i < 255; ++i) {  // luminance never falls: clear without colour vision
         const auto sum = [](ImU32 c) {
             return 0.2126 * (c & 255) + 0.7152 * (c >> 8 & 255) + 0.0722 * (c >> 16 & 255);
         };

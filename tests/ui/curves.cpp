@@ -39,7 +39,7 @@ TEST_CASE("curves leave out what is not finite and stay within a point a pixel")
         CHECK(points.size() >= 400);
         for (const CurvePoint& point : points) {
             CHECK(std::isfinite(point.value));
-            // Smoothing keeps a constant curve.
+            // Smoothing does not change a constant curve.
             CHECK(point.smooth == doctest::Approx(point.value));
         }
     }
@@ -121,7 +121,7 @@ TEST_CASE("events near each other share a marker that says each thing once") {
     CHECK(text_of(markers[0], 1) == "epochs 100 to 103: schedule changed, resumed");
     CHECK(text_of(markers[1], 10) == "epoch 50: cool-down");
     const TimeAxis zoomed_in{0, 1000, 1000, false, {99, 120}};
-    // Zoomed in, the markers no longer merge; the cool-down is outside.
+    // When zoomed in, the event markers no longer merge, and that of the cool-down is not visible.
     CHECK(markers_of(events, zoomed_in, 7).size() == 3);
     CHECK(markers_of({}, axis, 7).empty());
 }
@@ -235,7 +235,7 @@ TEST_CASE("steps and pixels map back and forth, linear and logarithmic") {
             last = x;
             CHECK(axis.step_at(x) == doctest::Approx(step).epsilon(0.01));
         }
-        CHECK(axis.step_at(0) == 0);  // a place left of the axis
+        CHECK(axis.step_at(0) == 0);  // a position left of the axis
         CHECK(axis.step_at(5000) == doctest::Approx(800'000));
     }
 }
@@ -295,7 +295,7 @@ TEST_CASE("panning moves with the mouse and stops at the run's ends") {
         const TimeAxis moved = axis_of(logarithmic, panned(axis, 500, 540));
         CHECK(moved.step_at(540) == doctest::Approx(step).epsilon(1e-3));
         const StepRange start = panned(axis, 60, 1e6f), end = panned(axis, 60, -1e6f);
-        CHECK_FALSE(start.first);  // absent: the run's own end, which moves as the run grows
+        CHECK_FALSE(start.first);  // absent: the axis begins at the start of the run
         CHECK(start.last);
         CHECK(end.first);
         CHECK_FALSE(end.last);

@@ -1,4 +1,4 @@
-// Several files dropped on the window, and files chosen in the desktop's file dialog.
+// Files dropped on the window, and files chosen in the desktop's file dialog or the file browser.
 #include "engine/text/display_name.h"
 #include "tests/support/dropped_files.h"
 #include "tests/support/ui_harness.h"
@@ -14,7 +14,7 @@ TEST_CASE_FIXTURE(Studio, "one file is opened at once; of several one is chosen,
     CHECK(opened(draw()) == files.first);
     CHECK(state.sheets.dialog == Dialog::none);
 
-    const auto choose = [&] {  // drops two pictures, which could also form a batch
+    const auto choose = [&] {  // drops two pictures, which could also be learned as a batch
         state.dropped = {files.first, files.second};
         CHECK_FALSE(opened(draw()));
         REQUIRE(state.sheets.dialog == Dialog::queue_order);
@@ -91,8 +91,8 @@ TEST_CASE_FIXTURE(Studio, "the desktop's answer does what the browser would have
     press(Key::s, true);
     CHECK(newest<&command::SaveCopy::path>(answer({Outcome::chosen, files.folder / "copy"})) ==
           files.folder / "copy.redraw");
-    // Adding the extension names another file, which exists and which the desktop's dialog did not
-    // ask about.
+    // With the extension added, the chosen name is that of an existing file, about which the
+    // desktop's dialog did not ask.
     std::ofstream(files.folder / "taken.redraw") << "something";
     press(Key::s, true);
     CHECK_FALSE(
@@ -144,7 +144,7 @@ TEST_CASE("an address of the web, a network or a telephone is refused by its who
         studio.state.dropped = {address};
         CHECK_FALSE(asks<request::Open>(studio.draw()));
         CHECK(studio.state.notices.message.find(address) != std::string::npos);
-        // The other dropped file is opened nevertheless.
+        // A file dropped together with the address is opened nevertheless.
         studio.state.dropped = {address, files.first};
         CHECK(opened(studio.draw()) == files.first);
         CHECK(studio.state.notices.message.find(address) != std::string::npos);

@@ -1,4 +1,5 @@
-// The sheet that explains the run: asked for while it is open, and each sentence leads to its view.
+// The sheet that explains the run. The explanation is requested only while the sheet is open, and
+// each of its sentences has a button that shows the matching view.
 #include "tests/support/ui_harness.h"
 
 using namespace redraw;

@@ -1,5 +1,5 @@
-// The export sheet: which method draws a file, its tests and its preview; no control moves while
-// sizes are chosen and measured.
+// The export sheet: the method that makes each file, the tests of the methods, and the preview. No
+// control of the sheet moves while sizes are chosen and methods are tested.
 #include "engine/studies/export_preview.h"
 #include "tests/support/ui_harness.h"
 #include "ui/sheets/export_plan.h"
@@ -48,7 +48,7 @@ struct ExportingStudio : Studio {
         draw();
         return count(label) > 0 && asks<command::MeasureHeldOut>(click(label));
     }
-    // Clicks the Cancel of a running test, the first of two; the last one closes the sheet.
+    // Clicks the button Cancel of a running test. The sheet's own button Cancel comes after it.
     bool asks_to_drop() {
         draw();
         return count("Cancel") > 1 && asks<command::DropHeldOut>(click("Cancel", 0));
@@ -114,7 +114,7 @@ TEST_CASE("the picture's own size is proposed, and replaced by the first size th
         CHECK(studio.sheet.width == side);  // the custom width starts with the picture's own
         studio.click("2×");
         CHECK(studio.sizes() == std::vector{PixelSize{2 * side, side}});
-        // Chosen by the user, "Original" stays when another size is ticked.
+        // If the user ticked "Original", it stays ticked when another size is ticked.
         studio.click("Original");
         studio.click("1024");
         CHECK(studio.sizes().size() == 3);
@@ -250,7 +250,7 @@ TEST_CASE("a row for each test, and always as many") {
     ExportCrop crop;
     crop.methods = five(30);
     status.export_crop = shared(crop);
-    // The comparison with the larger original takes precedence.
+    // The comparison with the larger original takes precedence over the test on hidden pixels.
     status.held_out = held_out(1, five(33));
     CHECK(method_tests(status)[0].methods.data() == status.export_crop->methods.data());
     CHECK(method_tests(status)[1].methods.empty());
@@ -280,7 +280,7 @@ TEST_CASE_FIXTURE(ExportingStudio, "what draws a file names it, is previewed and
         const auto plan = plan_export(sheet, status, "/x");
         REQUIRE(plan.size() == 3);
         CHECK(plan[0].method == Method::network);
-        CHECK(plan[1].method == Method::network);  // the picture itself has this size
+        CHECK(plan[1].method == Method::network);  // the size of the picture itself
         CHECK(plan[2].method == beyond);
         CHECK(plan[2].path == name);
         for (const ExportSpec& spec : plan) {
@@ -290,7 +290,7 @@ TEST_CASE_FIXTURE(ExportingStudio, "what draws a file names it, is previewed and
             CHECK(shown.method == spec.method);
         }
     };
-    // The enlarging network is learned first.
+    // By default the enlarging network makes the larger file; it is learned before the export.
     follows({}, Method::enlarging, "/x/lion-2x-enlarged.png");
     follows(Method::network, Method::network, "/x/lion-2x.png");
     follows(Method::nearest, Method::nearest, "/x/lion-2x-nearest.png");
@@ -361,10 +361,10 @@ TEST_CASE_FIXTURE(ExportingStudio, "the enlarging network is learned once, for w
     sheet.name = "lion";
     sheet.chosen[6] = true;
     state.sheets.dialog = Dialog::export_picture;
-    CHECK_FALSE(asks_to_learn());  // 50 and the picture's own size need no enlarging
+    CHECK_FALSE(asks_to_learn());  // the sizes "Original" and "50" need no enlarging
     sheet.chosen[5] = true;
     const auto target = status.target, picture = status.picture;
-    // A picture too small to learn enlarging from: nothing is requested.
+    // The picture is too small to learn enlarging from, so no enlarging network is requested.
     status.target = status.picture = gray(20, 7);
     CHECK_FALSE(asks_to_learn());
     status.target = target;

@@ -60,7 +60,7 @@ TEST_CASE_FIXTURE(Studio, "several sizes are several films, each under a name of
     tap(Key::e, true, true);
     for (const char* size : {"9:16", "1080p", "512"}) click(size);
     settle();
-    CHECK_FALSE(asks<command::ExportFilm>(press(Key::enter)));  // no size is ticked any more
+    CHECK_FALSE(asks<command::ExportFilm>(press(Key::enter)));  // no frame size is ticked any more
 }
 
 TEST_CASE_FIXTURE(Studio,
@@ -95,7 +95,7 @@ TEST_CASE_FIXTURE(Studio, "a page is asked for with its title and text") {
     CHECK(page->title == "A cub");
     CHECK(page->text == "for you");
     CHECK(page->last == std::nullopt);
-    state.timelapse.at_step = 100;  // a page ends with the moment on the screen
+    state.timelapse.at_step = 100;  // a page ends with the keyframe on the screen
     settle();
     click("File");
     click("Export page…");

@@ -1,5 +1,5 @@
-// The end of training: the replay of the timelapse, the advice under the picture, and that no
-// notice, read-out or tooltip covers the picture.
+// The end of training: the replay, the advice under the picture, and that no notice, label or
+// tooltip covers the picture.
 #include "tests/support/ui_harness.h"
 
 #include <imgui_internal.h>
@@ -9,8 +9,8 @@ using namespace redraw::ui;
 
 namespace {
 
-// A studio that can finish its run; the changes between keyframes, which pace the replay, are
-// known.
+// A studio that can finish its run. The changes between keyframes, by which the replay is paced,
+// are measured already.
 struct FinishingStudio : Studio {
     FinishingStudio() {
         status.keyframe_changes = shared(std::vector<float>(status.keyframes->size(), 1.0f));
@@ -41,7 +41,7 @@ const ImGuiWindow* shown_tooltip() {
     return nullptr;
 }
 
-// Lists the controls and windows that overlap a pane, except the wipe's line, which belongs there.
+// Lists the controls and windows that overlap a picture pane, except the divider of the wipe view.
 std::vector<std::string> on_the_panes(const Studio& studio) {
     std::vector<std::string> found;
     for (const Control& pane : studio.state.controls.focus.controls) {
@@ -144,7 +144,7 @@ TEST_CASE_FIXTURE(Studio,
     press(Key::i, false, true);
     CHECK(boxes() == 0);
     open(Dialog::export_picture);
-    view.held = Key::i;  // the open sheet has the keyboard
+    view.held = Key::i;  // the open sheet gets the keys
     press(Key::i);
     CHECK(boxes() == 0);
 }
@@ -237,7 +237,7 @@ TEST_CASE_FIXTURE(FinishingStudio,
     finish();
     wait(4);
     CHECK(stage() == ReplayStage::none);
-    // Another run: the wipe, which the replay chose, ends with the run it replayed.
+    // Opening another run leaves the wipe view, which the replay of the previous run had selected.
     ++status.run_serial;
     draw();
     CHECK(state.centre.mode == ViewMode::side_by_side);

@@ -1,5 +1,5 @@
-// Input from the window system, queued while the window was busy; pasted text; and the window's
-// title.
+// Input from the window system that was queued while the window was busy, pasted text, and the
+// window's title.
 #include "tests/support/ui_harness.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/pasted_path.h"
@@ -133,7 +133,8 @@ TEST_CASE("a double click is one by when its presses were, not by when they are 
         desk.click(at);
         desk.clock += apart;
         desk.click(at);
-        // Sets frame times that would suggest the opposite.
+        // Sets frame times that contradict the times of the clicks: long frames for a double click,
+        // short ones for two single clicks.
         ImGui::GetIO().DeltaTime = apart < 0.3 ? 0.5f : 0.01f;
         desk.settle();
         CHECK(asks<request::Open>(desk.asked) == (apart < 0.3));

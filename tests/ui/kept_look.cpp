@@ -18,7 +18,7 @@ namespace {
 
 // Carries out bookmark requests as a session would.
 struct KeepingStudio : Studio {
-    std::vector<float> changes;  // change of the drawing at each keyframe; shrinks with time
+    std::vector<float> changes;  // visible change up to each keyframe; shrinks with time
 
     KeepingStudio() {
         for (std::size_t i = 0; i < status.keyframes->size(); ++i)
@@ -130,10 +130,10 @@ TEST_CASE_FIXTURE(KeepingStudio, "in the drawing view a drag turns the dial, and
     const auto softest = drag_by(-0.2f);
     CHECK(softest < softer);
     CHECK(after(Key::k) == softest);
-    CHECK_FALSE(drag_by(0.5f));                      // past the dial's end: the live drawing
+    CHECK_FALSE(drag_by(0.5f));                      // beyond the dial's end: the present network
     CHECK(state.centre.canvas.zoom == canvas.zoom);  // the drag did not pan
     state.centre.canvas = set_zoom(canvas, pane.size(), 100, 100, 8);
-    drag_by(-0.2f);  // with a zoomed-in drawing a drag pans and turns no dial
+    drag_by(-0.2f);  // when zoomed in, a drag pans and turns no dial
     CHECK_FALSE(state.timelapse.at_step);
     CHECK_FALSE(state.centre.dial);
 }
@@ -149,7 +149,7 @@ TEST_CASE_FIXTURE(KeepingStudio, "each look has a file of its own, named by its 
     sheet.at_step = 100;
     sheet.name = "lion";
     CHECK(plan_export(sheet, status, "/x").front().path.string().starts_with("/x/lion-soft-one-"));
-    sheet.name = "lion.png";  // a file name typed with its extension is used as it is
+    sheet.name = "lion.png";  // a file name with its extension is used as typed
     CHECK(plan_export(sheet, status, "/x").front().path == "/x/lion.png");
 }
 
@@ -270,13 +270,13 @@ TEST_CASE_FIXTURE(KeepingStudio, "the dial goes from the first keyframe to now, 
         CHECK(dialled() == steps[scale.keyframe_at(part)]);
         CHECK(last.view.export_step == dialled());
         CHECK(last.view.then_and_now);
-        CHECK_FALSE(state.timelapse.at_step);  // the view behind the sheet keeps its moment
+        CHECK_FALSE(state.timelapse.at_step);  // the view behind the sheet stays live
     }
     CHECK(newest<&command::ExportPictures::at_step>(press(Key::enter)) == 0);
     tap(Key::e, true);
     turn(0.3f, 1.2f);
     CHECK_FALSE(dialled());
-    CHECK(last.view.changes);  // changes are asked for while the sheet is open
+    CHECK(last.view.changes);  // the open sheet requests the visible changes
 }
 
 TEST_CASE_FIXTURE(KeepingStudio, "the sheet begins with what is on the screen, never a bookmark") {
@@ -293,7 +293,7 @@ TEST_CASE_FIXTURE(KeepingStudio, "the sheet begins with what is on the screen, n
     press(Key::end);
     CHECK_FALSE(begins());
     tap(Key::e, true);
-    click("moment");  // the menu offers the bookmark
+    click("moment");  // the menu lists the bookmark at step 200
     click(capital(epoch_name(ui(), 200)).c_str());
     CHECK(dialled() == 200);
     click("moment");
@@ -303,7 +303,7 @@ TEST_CASE_FIXTURE(KeepingStudio, "the sheet begins with what is on the screen, n
     click("moment");
     click_on("Bookmark this moment");
     CHECK(kept() == dialled());
-    // Released near a bookmark, the dial snaps to it.
+    // The dial snaps to a bookmark if it is released near the bookmark.
     turn(0.9f, 0.41f);
     CHECK(dialled() == kept());
     click("moment");

@@ -66,7 +66,7 @@ TEST_CASE_FIXTURE(Studio, "Enter presses what Tab reached, and Escape gives the 
         return true;
     }));
     CHECK(paused);
-    // Ignored while a control has the keyboard focus.
+    // The key N of the action "One step" is ignored while a control has the keyboard focus.
     CHECK_FALSE(asks<command::SingleStep>(press(Key::n)));
     press(Key::escape);
     CHECK_FALSE(state.controls.keyboard_focus);
@@ -74,7 +74,7 @@ TEST_CASE_FIXTURE(Studio, "Enter presses what Tab reached, and Escape gives the 
 }
 
 TEST_CASE_FIXTURE(Studio, "a field reached is typed into, and the next Tab takes the text") {
-    // Tabs to the first layer's field.
+    // Presses Tab until the field of the first layer has the keyboard focus.
     REQUIRE(tab_until(*this, [] { return ImGui::GetIO().WantTextInput; }));
     type("64");
     CHECK(state.settings.edited.network.layers[0] == 128);
@@ -84,7 +84,7 @@ TEST_CASE_FIXTURE(Studio, "a field reached is typed into, and the next Tab takes
     CHECK(any(all, [](const Requests& r) {
         return restart_of(r) && restart_of(r)->network.layers[0] == 64;
     }));
-    CHECK(ImGui::GetIO().WantTextInput);  // the second layer's field
+    CHECK(ImGui::GetIO().WantTextInput);  // the second layer's field has the focus
 }
 
 TEST_CASE_FIXTURE(Studio, "going back, a field's text is taken too") {
@@ -128,7 +128,7 @@ TEST_CASE_FIXTURE(Studio, "an open sheet keeps the walk to itself, and Escape cl
     CHECK(stops > 5);
     CHECK(stops < 60);
     press(Key::escape);
-    // A text field took the first Escape.
+    // If a text field used the first Escape, the second one closes the sheet.
     if (state.sheets.dialog != Dialog::none) press(Key::escape);
     draw();
     CHECK(state.sheets.dialog == Dialog::none);

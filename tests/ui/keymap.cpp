@@ -90,7 +90,7 @@ TEST_CASE("a key that is given acts, and is nobody else's any more") {
     give_keys(preferences, row_called("step"), kF7);
     CHECK(asks<command::SingleStep>(studio.press(Key::f7)));
     CHECK_FALSE(asks<command::SingleStep>(studio.press(Key::n)));
-    give_keys(preferences, row_called("race"), {Key::six});  // the race has no default key
+    give_keys(preferences, row_called("race"), {Key::six});  // the action "race" has no default key
     studio.press(Key::six);
     CHECK(studio.state.sheets.dialog == Dialog::race);
 }
@@ -122,7 +122,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the default key of an action yields to whom its user gave it") {
-    // Saved before 6 and F6 became default keys of others.
+    // Keys that were saved before 6 and F6 became default keys of other actions.
     const KeyChanges older{{"dive", {Key::six}}, {"fit", {Key::f6}}};
     Preferences preferences;
     preferences.keys = usable_keys(older);
@@ -155,7 +155,7 @@ TEST_CASE("the innermost open layer keeps a key or passes it on") {
         studio.press(Key::f9);
         CHECK((studio.state.preferences.side_panel != folded) == layer.function);
     }
-    Studio studio;  // in the list of runs F2 renames, whatever action has F2 elsewhere
+    Studio studio;  // in the list of runs F2 renames, even if an action has the key F2
     give_keys(studio.state.preferences, row_called("side_panel"), {Key::f2});
     studio.tap(Key::o, true, true);
     studio.press(Key::f2);
@@ -188,7 +188,7 @@ TEST_CASE_FIXTURE(Studio, "in the settings keys are taken, asked about and reset
     CHECK(chord_of(preferences, row_called("export_picture")).key == Key::none);
 
     click("Ctrl+R");
-    press(Key::escape);  // stops waiting for a key; the sheet stays open
+    press(Key::escape);  // Esc stops the wait for a key; the sheet stays open
     draw();
     CHECK(state.sheets.dialog == Dialog::preferences);
     CHECK(state.sheets.preferences.waits_for.empty());
@@ -309,7 +309,7 @@ TEST_CASE_FIXTURE(Studio, "the sheet of presets keeps, renames, trashes and expo
     CHECK(state.sheets.dialog == Dialog::preset_file);
     CHECK(state.sheets.browser.typed == "Lions.redraw-preset.json");
     tap(Key::escape);
-    // Cancelled, the file sheet returns to the presets.
+    // Cancelling the file sheet returns to the sheet of presets.
     CHECK(state.sheets.dialog == Dialog::presets);
 
     click("Broken");

@@ -1,5 +1,5 @@
-// The lessons in the window: list, guess, result, the setting to try, and lesson files dropped on
-// it.
+// The lessons in the window: their list, guess, race, result and setting to try; and lesson files
+// dropped on the window.
 #include "tests/support/drawn_text.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
@@ -24,7 +24,7 @@ struct LearningStudio : Studio {
         tap(Key::enter);
         REQUIRE(state.lesson.number == number);
     }
-    // Makes the session show the lesson's race `id`, of which the first `measured` runs have ended.
+    // Makes the session report the lesson's race `id`, whose first `measured` runs have ended.
     void race(std::uint64_t id, std::size_t measured) {
         const std::vector<LessonRun>& runs = state.lesson.lesson->runs;
         ++status.run_serial;
@@ -68,7 +68,7 @@ TEST_CASE_FIXTURE(LearningStudio, "a digit guesses, and the race is that of the 
     open_number(3);
     const ViewMode before = ViewMode::difference;
     state.centre.mode = before;
-    CHECK_FALSE(asks<command::Teach>(press(Key::six)));  // lesson 3 has only four guesses
+    CHECK_FALSE(asks<command::Teach>(press(Key::six)));  // this lesson has four guesses
     const auto asked = newest<&command::Teach::runs>(press(Key::two));
     REQUIRE(asked);
     CHECK(asked->size() == lessons()[3].runs.size());
@@ -113,8 +113,7 @@ TEST_CASE_FIXTURE(LearningStudio, "the result comes with the last run, beside th
     CHECK(count("why") == 1);
     CHECK(state.preferences.lessons_done.contains(lessons()[3].name));
     CHECK(asks<command::ExportFilm>(click("Race film")));
-    CHECK_FALSE(
-        asks<command::ExportPage>(click("Page")));  // of four: of the first one, by the sheet
+    CHECK_FALSE(asks<command::ExportPage>(click("Page")));  // a page of the open run only
     CHECK(state.sheets.dialog == Dialog::export_page);
     tap(Key::escape);
     status.taught = {};  // the user leaves the race
@@ -134,18 +133,18 @@ TEST_CASE_FIXTURE(LearningStudio,
                   "a lesson's curves go by epochs, its drawings are drawn at the learned pixels") {
     status.phase = Phase::finished;
     settle();
-    CHECK(last.view.region);  // at rest every pixel of the screen is drawn
+    CHECK(last.view.region);  // at rest the network is rendered at screen pixels
     for (const std::size_t number : {3u, 8u}) {
         open_number(number);
         press(Key::one);
         race(state.lesson.asked, 0);
         CHECK_FALSE(state.curves.companion_by_time);
-        // The ninth lesson is about what lies between the pixels.
+        // Lesson 9 (index 8) is about the space between pixels, so it is rendered at screen pixels.
         CHECK(last.view.region.has_value() == (number == 8));
     }
     state.centre.canvas = {8, 20, 10};
     open_number(3);
-    CHECK(last.view.region);  // zoomed
+    CHECK(last.view.region);  // when zoomed, screen pixels again
 }
 
 TEST_CASE_FIXTURE(LearningStudio, "leaving a lesson opens the run from before the lessons") {
@@ -158,7 +157,7 @@ TEST_CASE_FIXTURE(LearningStudio, "leaving a lesson opens the run from before th
         press(Key::one);
         status.run_path = "/runs/of the lesson.redraw";
         race(state.lesson.asked, 4);
-        press(Key::enter);  // the next lesson
+        press(Key::enter);  // opens the next lesson
         press(Key::one);
         race(state.lesson.asked, 2);
         const auto path = *way ? opened(click(way)) : opened(press(Key::escape));
@@ -222,7 +221,7 @@ TEST_CASE_FIXTURE(LearningStudio, "what to try is outlined and has the focus, an
     CHECK(state.lesson.lit == int(Setting::first_omega));
     CHECK(count("Export picture…") == 1);
     CHECK(ImGui::GetIO().WantTextInput);
-    ImGui::ClearActiveID();  // Dear ImGui ends text editing like this at Esc
+    ImGui::ClearActiveID();  // Dear ImGui ends text editing in this way at Esc
     settle();
     tap(Key::escape);
     tap(Key::escape);
@@ -268,7 +267,7 @@ TEST_CASE_FIXTURE(LearningStudio, "nothing of a lesson is cut at 1280 x 720") {
         REQUIRE(state.lesson.result);
         CHECK_FALSE(scrolls());
         CHECK(place("Page").x1 <= place("to try").x1);
-        if (lessons()[i].runs.size() == 2)  // at once, of both
+        if (lessons()[i].runs.size() == 2)  // a race of two is exported at once
             CHECK(newest<&command::ExportPage::race>(click("Page")) == true);
     }
 }
@@ -306,12 +305,12 @@ TEST_CASE_FIXTURE(LearningStudio,
     race(state.lesson.asked, 1);
     CHECK(state.lesson.right == 0);
     CHECK(state.preferences.lessons_done.empty());
-    // A single run is no race with a stop button, so Esc leaves it.
+    // The lesson has a single run and so no button "Stop the race". Esc leaves the lesson.
     CHECK(asks<command::LeaveCompanions>(press(Key::escape)));
     settle();
     drop(good.substr(0, good.size() - 1));
     CHECK_FALSE(state.lesson.lesson);
     CHECK(state.notices.message.find("mine.json") != std::string::npos);
-    // JSON that is no lesson opens like any other file
+    // A JSON file that is no lesson is opened like any other file.
     CHECK(opened(drop(R"({"lions": 3})")) == file);
 }

@@ -1,5 +1,5 @@
-// The sheet of nine looks (configurations) of the picture: rendered while it is open; a click makes
-// one the run.
+// The sheet "Nine looks", which shows the picture as learned by nine configurations. Looks are
+// rendered only while the sheet is open, and a click starts a run with that look's configuration.
 #include "tests/support/ui_harness.h"
 
 using namespace redraw;

@@ -1,4 +1,5 @@
-// The microscope view through the studio: a pixel, its four steps, and the way through the layers.
+// The microscope view in the studio: choosing a pixel, the four steps of its explanation, and
+// walking through the layers.
 #include "tests/support/ui_harness.h"
 
 using namespace redraw;
@@ -17,7 +18,7 @@ MicroscopeUnit neuron(NeuronIndex index, int inputs) {
     return unit;
 }
 
-// A studio with the 40 x 20 run, in which the microscope explains pixel (5, 7).
+// A studio with a run of 40 x 20 pixels, in which the microscope explains pixel (5, 7).
 struct MicroscopeStudio : Studio {
     std::shared_ptr<Microscope> story = std::make_shared<Microscope>();
 
@@ -61,9 +62,9 @@ TEST_CASE_FIXTURE(MicroscopeStudio, "it is asked for only while it is shown") {
     CHECK(asked_view());
     status.config.network.encoding = Encoding::window;
     CHECK_FALSE(asked_view());
-    CHECK(count("microscope note") == 1);  // a note says why there is no microscope
+    CHECK(count("microscope note") == 1);  // a note says why the view is empty
     status.config.network.encoding = Encoding::none;
-    status.run_serial = 2;  // another run: the pixel is kept and clamped, the neuron is dropped
+    status.run_serial = 2;  // another run keeps the pixel, clamped, and drops the neuron
     state.centre.microscope.view = {100, 3, NeuronIndex{1, 2}, 1};
     CHECK(asked_view() == MicroscopeView{39, 3, {}, {}});
 }
@@ -98,7 +99,7 @@ TEST_CASE_FIXTURE(MicroscopeStudio, "a click on a way in walks back, keys walk b
     CHECK(unit() == NeuronIndex{-1, 1});
     press(Key::up);
     CHECK(unit() == NeuronIndex{1, 0});
-    press(Key::escape);  // returns to the neuron that contributes most
+    press(Key::escape);  // goes back to the neuron that contributes most
     CHECK_FALSE(unit());
     click("To Layer 2, neuron 1");
     CHECK(unit() == NeuronIndex{1, 0});
@@ -111,7 +112,7 @@ TEST_CASE_FIXTURE(MicroscopeStudio, "a click on a way in walks back, keys walk b
 
 TEST_CASE_FIXTURE(MicroscopeStudio, "the weight that is updated is chosen among the strongest") {
     click("4 Update");
-    click("Layer 1, neuron 8");  // already chosen as the strongest: chooses the next strongest
+    click("Layer 1, neuron 8");  // the strongest input, chosen already: takes the next
     CHECK(asked_view() == MicroscopeView{20, 10, NeuronIndex{1, 4}, 6});
     story->update->link = story->unit.strongest.back();
     status.microscope = story;

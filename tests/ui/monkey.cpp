@@ -109,7 +109,7 @@ private:
         }
     }
 
-    // Changes the session's status in a random way that can occur at any time.
+    // Makes a random change to the session's status, of a kind that can occur at any time.
     void turn_of_events() {
         Status& s = studio_.status;
         switch (below(12)) {
@@ -183,7 +183,7 @@ private:
         see({studio_.draw()});
     }
 
-    // Drops everything after a random step, as after a rollback.
+    // Drops the records after a random step, as a rollback does.
     void forget_later() {
         Status& s = studio_.status;
         if (!s.metrics || s.metrics->empty()) return;

@@ -53,7 +53,7 @@ TEST_CASE("one large is coloured as far as its own answers reach") {
     CHECK(own_scale(Activation::tanh, faint) == AnswerScale{-0.125f, 0.125f, -0.125f});
     CHECK(own_scale(Activation::relu, faint) == AnswerScale{-0.125f, 0.125f, 0});
     CHECK(own_scale(Activation::sigmoid, {}).high == doctest::Approx(0.51));
-    // The scale's smallest range: rounding noise is not amplified.
+    // The scale of a neuron has a smallest range, so that rounding noise is not amplified.
     CHECK(own_scale(Activation::sine, flat).high == doctest::Approx(0.01));
 }
 
@@ -114,7 +114,7 @@ TEST_CASE("the list: as large as fits, found again under the mouse, each layer b
         CHECK_FALSE(layout.at(-1, 5));
         CHECK_FALSE(layout.at(5, layout.height + 200));
     }
-    // Full rows: 2 x 16, not 17 + 15.
+    // Full rows of tiles: 32 neurons take two rows of 16, not rows of 17 and 15.
     CHECK(lay_out_neurons({32, 32, 32}, 918, 349, 4 / 3.0f, 1).columns == 16);
     CHECK(lay_out_neurons({4, 4}, 900, 340, 1, 1).height <= 340);
     CHECK(lay_out_neurons({4}, 960, 340, 1, 2).tile_width == 224);

@@ -1,4 +1,5 @@
-// The neurons view through the studio: lists, sums of neurons, muting and weight edits.
+// The neurons view in the studio: the tiles of all neurons, one neuron large, sums of neurons,
+// muting and weight edits.
 #include "tests/support/drawn_text.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
@@ -16,7 +17,7 @@ using namespace redraw::ui;
 
 namespace {
 
-// A studio with the 40 x 20 run and small pictures of its neurons, by default in four layers.
+// A studio with a 40 x 20 run and small pictures of its neurons, by default in four layers.
 struct NeuronStudio : Studio {
     explicit NeuronStudio(std::vector<int> layers = {6, 300, 4, 5}) {
         status.config.network.layers = layers;
@@ -46,7 +47,7 @@ struct NeuronStudio : Studio {
     Rect list() const { return Studio::place("neurons"); }
 };
 
-// Enlarges neuron 2 of the second layer, with four known weights.
+// Shows neuron {1, 2}, the third of the second layer, large. Its four weights are known.
 void enlarge_a_neuron(Studio& studio) {
     studio.view.window = {1440, 900};
     studio.draw();
@@ -100,7 +101,7 @@ TEST_CASE_FIXTURE(NeuronStudio, "arrows move between neurons while one is large,
     CHECK(after(Key::right) == NeuronIndex{1, 0});  // continues in the next layer
     CHECK(after(Key::left) == NeuronIndex{0, 5});
     CHECK(after(Key::down) == NeuronIndex{1, 5});
-    CHECK(after(Key::down) == NeuronIndex{2, 3});  // layer 2 has four neurons, so the last one
+    CHECK(after(Key::down) == NeuronIndex{2, 3});  // the third layer has four neurons only
     CHECK(after(Key::down) == NeuronIndex{3, 3});
     CHECK(after(Key::down) == NeuronIndex{3, 3});
     CHECK(after(Key::right) == NeuronIndex{3, 4});
@@ -109,7 +110,7 @@ TEST_CASE_FIXTURE(NeuronStudio, "arrows move between neurons while one is large,
     press(Key::escape);
     press(Key::left);
     CHECK(state.timelapse.at_step);
-    press(Key::escape);  // ends scrubbing
+    press(Key::escape);  // goes back to the present network
     CHECK_FALSE(state.timelapse.at_step);
 }
 
@@ -128,7 +129,7 @@ TEST_CASE("every layer can be reached by the wheel and by keys") {
     CHECK(at.y < studio.list().y1);
     studio.click(at);
     CHECK(studio.state.centre.neuron == last);
-    // Moves far away by arrow keys and back: the list scrolls to the neuron.
+    // After arrow keys have moved two layers up, the list scrolls to the selected neuron.
     studio.press(Key::up);
     studio.press(Key::up);
     studio.tap(Key::escape);
@@ -152,7 +153,7 @@ TEST_CASE("zoom and pan are shared with the other views") {
           doctest::Approx(2).epsilon(0.03));  // the picture's aspect ratio, 2:1
     const auto zoom = studio.state.centre.canvas.zoom;
     studio.drag(at, {at.x - 20, at.y}, 5);
-    CHECK_FALSE(studio.state.centre.neuron);  // a drag is not taken for a click
+    CHECK_FALSE(studio.state.centre.neuron);  // a drag pans; it is not a click on the tile
     REQUIRE(studio.draw().view.region);
     CHECK(studio.draw().view.region->left > region.left);
     studio.tap(Key::four);
@@ -232,7 +233,7 @@ TEST_CASE("the slider adds up the loudest neurons of the last layer, by mouse an
     CHECK(studio.count("sum of neurons") == 1);
     studio.drag({track.x0 + 1, y}, {track.x0 + 0.4f * track.width(), y});
     CHECK(muted() == std::vector<int>{4, 1, 2});
-    rank({4, 2, 0, 1, 3});  // the ranking changes with another step
+    rank({4, 2, 0, 1, 3});  // another training step changes the ranking
     CHECK(muted() == std::vector<int>{0, 1, 3});
     ImGuiWindow* main = const_cast<ImGuiWindow*>(ImGui::FindWindowByName("main"));
     int tabs = 0;
@@ -243,7 +244,8 @@ TEST_CASE("the slider adds up the loudest neurons of the last layer, by mouse an
     studio.press(Key::left);
     CHECK(muted().size() == 3);
     studio.press(Key::escape);
-    // The user's own mutes remain. Other views and an enlarged neuron ignore the slider.
+    // Neurons that the user muted stay muted. Other views and a neuron shown large ignore the
+    // slider.
     change_network(studio.state.settings, {{{0, 1}, {3, 3}}, {}});
     CHECK(studio.draw().view.edits.muted.size() == 4);
     studio.state.centre.neuron = NeuronIndex{3, 0};
@@ -253,7 +255,7 @@ TEST_CASE("the slider adds up the loudest neurons of the last layer, by mouse an
     CHECK(studio.draw().view.edits.muted.size() == 2);
     studio.state.centre.mode = ViewMode::neurons;
     CHECK(studio.draw().view.edits.muted.size() == 4);
-    // The film that adds up neurons ignores the slider.
+    // An exported film that adds up the neurons ignores the slider.
     studio.tap(Key::e, true, true);
     studio.click("Neurons added up");
     const auto film = asked<command::ExportFilm>(studio.click("Export"));
@@ -262,10 +264,10 @@ TEST_CASE("the slider adds up the loudest neurons of the last layer, by mouse an
     CHECK(film->edits.muted.size() == 2);
     studio.settle();
     studio.click(studio.Studio::place("add up").x1 - 1, y);
-    // The slider at its end shows the plain drawing.
+    // At the slider's end, the render has all neurons but those muted by the user.
     CHECK(studio.draw().view.edits.muted.size() == 2);
     CHECK(studio.count("sum of neurons") == 0);
-    ++studio.status.run_serial;  // another run
+    ++studio.status.run_serial;  // another run has no edits
     CHECK(studio.draw().view.edits.empty());
 }
 
@@ -277,7 +279,7 @@ TEST_CASE("a sum has an end of its own, and what it mutes is not muted again") {
     studio.status.neurons = pictures;
     studio.settle();
     const Rect track = studio.Studio::place("add up");
-    // The sum keeps neurons 3 and 0.
+    // The sum renders only with neurons 3 and 0 of the last layer.
     studio.click(track.x0 + 0.4f * track.width(), (track.y0 + track.y1) / 2);
     studio.settle();
     CHECK(studio.count("Undo neuron edits") == 0);
@@ -367,7 +369,7 @@ TEST_CASE("a weight's bar is dragged live, in one step, not by a click") {
     CHECK(studio.draw().view.edits.weights[1].value < -1);
     studio.press(Key::z, true);
     CHECK(studio.draw().view.edits == edits);
-    // An exported film uses the edits that are seen.
+    // An exported film uses the edits of the displayed network.
     studio.tap(Key::e, true, true);
     CHECK(newest<&command::ExportFilm::edits>(studio.click("Export")) == edits);
 }

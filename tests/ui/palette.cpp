@@ -1,5 +1,5 @@
-// The command palette: finds every action and setting by name; and rare settings, hidden behind
-// More.
+// The command palette, which finds every action and setting by name, and the rarely used settings,
+// which the button "More" shows.
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/dialogs.h"

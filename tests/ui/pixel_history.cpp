@@ -1,4 +1,4 @@
-// The history of the pixel under the mouse: when it is asked for, and its curve.
+// The history of the pixel under the mouse: when the window requests it, and its curve.
 #include "tests/support/ui_harness.h"
 #include "ui/centre/pane.h"
 
@@ -21,7 +21,7 @@ TEST_CASE_FIXTURE(Studio, "a pixel's history is asked for while I is held") {
     const Grid grid = picture_grid(40, 20);
     bool centre = false;
     for (int x = 0; x < 40; ++x) centre |= static_cast<float>(point->x) == grid.x(x);
-    CHECK(centre);  // the point is the centre of a training pixel
+    CHECK(centre);  // the requested point is the centre of a training pixel
     auto history = std::make_shared<PixelHistory>();
     history->point = *point;
     history->steps = {0, 10, 500};
@@ -41,7 +41,7 @@ TEST_CASE("a history's line: gray shows values, colour shows the error, NaN noth
     gray.values = {0.25f, std::numeric_limits<float>::quiet_NaN(), 2.0f};
     const float black[3] = {0, 0, 0}, half = 0.5f;
     const HistoryLine line = history_line(gray, &half);
-    // The axis runs from 0.25 to 1.5, the largest value shown.
+    // The value axis runs from 0.25, the smallest value, to 1.5, the largest value that is shown.
     CHECK(line.target == doctest::Approx(0.2));
     CHECK(line.points == std::vector<HistoryPoint>{{0, 0}, {1, 1}});
     PixelHistory colour;

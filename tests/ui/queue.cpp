@@ -1,4 +1,5 @@
-// Batches in the window: the sheet for a dropped folder, and the list of its pictures.
+// Batches in the window: the sheet that starts a batch from a dropped folder, and the list of the
+// batch's pictures.
 #include "tests/support/planned_pictures.h"
 #include "tests/support/ui_harness.h"
 
@@ -27,7 +28,7 @@ TEST_CASE_FIXTURE(Studio, "a folder that was dropped is told about before it is 
     REQUIRE(state.sheets.dialog == Dialog::queue_order);
     const auto preview = asked<batch::Preview>(all).value();
     CHECK(preview.order.paths == std::vector<fs::path>{pictures.in});
-    CHECK(preview.order.to.empty());  // open: the preview chooses the results' folder
+    CHECK(preview.order.to.empty());  // empty: the preview chooses the results' folder
     CHECK(preview.suffix == "-runs");
     CHECK(preview.order.settings ==
           std::vector<std::string>{"fit", "--time", "10s", "--threads", "1"});
@@ -68,7 +69,7 @@ TEST_CASE_FIXTURE(Studio, "the folder of the results is the preview's, or the us
     state.dropped = {pictures.in};
     show_preview(*this, pictures.folder / "in-runs-2", 2);
     std::vector<Requests> all{draw(), draw()};
-    CHECK_FALSE(asked<batch::Preview>(all));  // the preview is already there
+    CHECK_FALSE(asked<batch::Preview>(all));  // the preview has arrived already
     all = click("Start");
     CHECK(asked<batch::Start>(all).value().order.to == pictures.folder / "in-runs-2");
     const QueueSheet chosen{.paths = {"/a"}, .to = "/b", .to_chosen = true};
@@ -94,7 +95,7 @@ TEST_CASE_FIXTURE(Studio, "the band says how far they are, pauses, lists and tak
     const Rect before = place("Export picture…", 0);
     view.queue = pictures.view();
     draw();
-    // The panel shrinks, so the band at the bottom covers nothing.
+    // The left panel shrinks, so that the batch's band at the bottom of the window covers nothing.
     CHECK(place("Export picture…", 0).y1 < before.y1);
     CHECK(asked<batch::Pause>(click("Pause")));
     CHECK(asked<batch::Leave>(click("leave queue")));
@@ -212,7 +213,7 @@ TEST_CASE_FIXTURE(Studio, "each in sight has its picture, or its result, beside 
     CHECK(draw().files.empty());
 }
 
-// Rows out of sight cost nothing: the number of vertices does not grow with the batch.
+// Rows out of sight are not drawn, so the number of vertices does not grow with the batch.
 TEST_CASE("of ten thousand pictures only those in sight are drawn") {
     const PlannedPictures pictures(12);
     BatchPlan plan = make_plan(pictures.order()).plan;

@@ -1,4 +1,4 @@
-// A race in the window: its sheet, leader and winner, panes and curves.
+// A race of networks in the window: its sheet, the texts about leader and winner, panes and curves.
 #include "ui/actions/race.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/text/words.h"
@@ -165,7 +165,7 @@ TEST_CASE("panes of a race are as large as they can be, and none on another") {
                               {900, 700, 3, 1, 4, 2},  // the fourth pane shows the picture
                               {1600, 400, 4, 1, 4, 4},
                               {900, 600, 4, 1, 4, 2},
-                              // A very wide picture: panes below each other.
+                              // The panes of a very wide picture lie one below the other.
                               {900, 600, 4, 8, 4, 1},
                               {20, 20, 4, 0.01, 4, 2}})) {
         const Rect whole{10, 20, 10 + width, 20 + height};
@@ -211,7 +211,7 @@ TEST_CASE_FIXTURE(Studio, "the film sheet offers the race while there is one") {
     state.sheets.export_film.name = "film";
     state.sheets.export_film.subject = FilmSubject::race;
     settle();
-    // Without a race, the film shows the learning.
+    // Without a race, the film sheet switches to a film of the open run's learning.
     CHECK(state.sheets.export_film.subject == FilmSubject::learning);
     click("The race");
     CHECK(state.sheets.export_film.subject == FilmSubject::learning);
@@ -228,7 +228,7 @@ TEST_CASE_FIXTURE(Studio, "the film sheet offers the race while there is one") {
 }
 
 TEST_CASE("the curves of all that race lie inside the plot") {
-    Studio studio;  // the own run: 500 steps in 10 s, up to 23 dB
+    Studio studio;  // the open run: 500 steps in 10 s, up to 23 dB
     Companion quick = racer("/b", 88);
     std::vector<MeasuredPsnr> measured;
     for (std::int64_t step = 1; step <= 9000; ++step)
@@ -269,7 +269,7 @@ TEST_CASE_FIXTURE(Studio, "a race is presented as a podium, and at the end saves
     CHECK(newest<&command::ExportFilm::unused_name>(asked) == true);
     CHECK(newest<&command::ExportFilm::names>(asked) ==
           std::vector<std::string>{"SIREN", "Fourier", "Grid"});
-    CHECK(count("Save page") == 0);  // a page has room for two
+    CHECK(count("Save page") == 0);  // a page is for two networks only
     others.pop_back();
     put_beside(status, others);
     settle();

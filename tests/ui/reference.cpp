@@ -1,4 +1,4 @@
-// References that the drawing is compared with, and the pixel values read under the mouse.
+// The references that the render is compared with, and the display of pixel values under the mouse.
 #include "ui/actions/reference.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
@@ -43,7 +43,7 @@ double lightness(ImU32 colour) {
     return y > 0.008856 ? 116 * std::cbrt(y) - 16 : 903.3 * y;
 }
 
-// Rests the mouse at `at` and returns every text of that frame that starts with `begin`.
+// Rests the mouse at `at` and returns every text then drawn that starts with `begin`.
 std::vector<std::string> words(Studio& studio, ImVec2 at, const std::string& begin) {
     studio.move(at.x, at.y);
     studio.settle();
@@ -87,7 +87,7 @@ TEST_CASE("bicubic is drawn for the pixels of the screen, fitted too") {
     CHECK_FALSE(studio.press(Key::five).view.bicubic);  // the neurons view has no reference
     studio.press(Key::one);
     studio.status.target = gray(4000, 2000);
-    // A picture shown smaller than it is trained: the training grid has enough detail.
+    // In a picture shown smaller than it is learned, a render at training size has enough detail.
     studio.draw();
     CHECK(studio.last.view.bicubic);
     CHECK_FALSE(studio.last.view.region);
@@ -96,7 +96,7 @@ TEST_CASE("bicubic is drawn for the pixels of the screen, fitted too") {
 TEST_CASE_FIXTURE(Studio, "what is gone gives way to the picture and comes back with it") {
     state.centre.reference = Reference::cooled;
     CHECK(draw().difference.to == Reference::picture);
-    status.cool_down = copy(0, false);  // the copy has no drawing yet
+    status.cool_down = copy(0, false);  // the copy has no render yet
     CHECK(draw().difference.to == Reference::picture);
     status.cool_down = copy(10);
     CHECK(draw().difference.to == Reference::cooled);
@@ -132,7 +132,7 @@ TEST_CASE("panes say what they show") {
     for (const int width : {40, 20}) {
         small.learned = {width, width / 2};
         studio.status.companions = {shared(small)};
-        CHECK((standing(studio.status) == ahead) == (width == 40));  // else not comparable
+        CHECK((standing(studio.status) == ahead) == (width == 40));  // 20: not comparable
         CHECK(reference_view(ui, Reference::companion).label.ends_with(pixels_of(small.learned)));
     }
     studio.status.cool_down = copy(200);
@@ -202,7 +202,7 @@ TEST_CASE_FIXTURE(Studio, "the legend changes what the difference tells") {
     CHECK(last.difference.wanted);
     draw();
     for (const char* name : {"Size", "Direction", "scale", "gain ×4"})
-        CHECK(place(name).y1 <= place("left pane").y0);  // above the panes, not over them
+        CHECK(place(name).y1 <= place("left pane").y0);  // above the panes, not on them
     CHECK(place("scale").x0 > place("Direction").x1);
     CHECK(place("Size").x0 > place("drawing label").x1);
     click("Direction");
@@ -216,7 +216,7 @@ TEST_CASE_FIXTURE(Studio, "the legend changes what the difference tells") {
 
 TEST_CASE("differing equally is equally light, on both sides of nothing") {
     CHECK(signed_colour(0) == error_colour(0));
-    // The ends differ in hue, not only the middle.
+    // The two ends of the colour scale differ in hue.
     CHECK((signed_colour(1) & 255) > (signed_colour(-1) & 255) + 50);
     double before = -1;
     for (int i = 0; i <= 100; ++i) {
@@ -309,9 +309,9 @@ TEST_CASE_FIXTURE(Studio, "in a race each pane reads its own drawing") {
     CHECK(words(*this, middle("left pane"), "A 0.250").size() == 1);
     CHECK(words(*this, middle("right pane"), "B 0.875").size() == 1);
     CHECK(words(*this, middle("third pane"), "C 0.125").size() == 1);
-    // The pane of the picture reads the drawing of A.
+    // Over the pane of the picture, the values of A's render are displayed.
     CHECK(words(*this, middle("fourth pane"), "A 0.250").size() == 1);
-    // In the wipe A lies to the left of the line.
+    // In the wipe view, A's render lies left of the divider.
     state.centre.mode = ViewMode::wipe;
     draw();
     const Rect pane = place("left pane");
@@ -355,9 +355,9 @@ TEST_CASE("the box lies whole in its part of the window, wherever the mouse is")
             CHECK(at.x + size.x <= room.x1);
             CHECK(at.y + size.y <= room.y1);
             const bool over = x >= at.x && x <= at.x + size.x && y >= at.y && y <= at.y + size.y;
-            CHECK_FALSE(over);  // the box does not cover the pixel it describes
+            CHECK_FALSE(over);  // the box of pixel values does not cover its pixel
         }
-    // A box larger than the room starts at the room's top left corner.
+    // A box larger than `room` starts at the top left corner of `room`.
     CHECK(place_beside({300, 200}, {900, 900}, room, 16).x == room.x0);
     CHECK(place_beside({300, 200}, {900, 900}, room, 16).y == room.y0);
 }

@@ -1,4 +1,4 @@
-// Runs in the window: cards, the sheet of all runs with its selection, branches and comparisons.
+// Runs in the window: cards, the sheet "All runs" with its selection, branches, and compared runs.
 #include "tests/support/ui_harness.h"
 #include "ui/actions/reference.h"
 #include "ui/runs/run_card.h"
@@ -100,7 +100,8 @@ TEST_CASE("what is chosen follows the list") {
     CHECK(choice.runs.empty());
     keep_listed(choice, {}, {});
     CHECK(choice.at.empty());
-    // The first extension chooses one run and anchors there; an unlisted run changes nothing.
+    // The first Shift+click selects one run, from which later clicks extend the selection. A path
+    // that is not listed changes nothing.
     for (const auto& [to, chosen] : {std::pair{"/c", ListedRuns{&c}},
                                      {"/a", {&a, &b, &c}},
                                      {"/gone", {&a, &b, &c}},
@@ -116,7 +117,7 @@ TEST_CASE_FIXTURE(ListingStudio, "Ctrl+Shift+O lists all runs; keys choose, open
     CHECK(is_open());
     draw();
     CHECK(sheet.choice.at == "/a");
-    for (int i = 0; i < 3; ++i) press(Key::down);  // stops at the last run
+    for (int i = 0; i < 3; ++i) press(Key::down);  // the selection stops at the last run
     CHECK(sheet.choice.at == "/c");
     press(Key::up);
     CHECK(opened(press(Key::enter)) == "/b");
@@ -184,7 +185,7 @@ TEST_CASE_FIXTURE(ListingStudio,
     list();
     for (int i = 0; i < 2; ++i) press(Key::down, false, true);
     CHECK(sheet.choice.runs == Paths{"/a", "/b", "/c"});
-    CHECK_FALSE(opened(press(Key::enter)));  // several are chosen, so none is opened
+    CHECK_FALSE(opened(press(Key::enter)));  // several runs are selected, so none is opened
     CHECK(newest<&request::TrashRuns::runs>(press(Key::del)) == Paths{"/a", "/c"});
     CHECK(sheet.choice.runs == Paths{"/d"});  // the selection moves on to the next run
     CHECK_FALSE(asks<request::RestoreRuns>(press(Key::z, true)));
@@ -193,7 +194,7 @@ TEST_CASE_FIXTURE(ListingStudio,
     CHECK(asks<request::RestoreRuns>(click("Put back")));
     press(Key::a, true);
     CHECK(sheet.choice.runs.size() == runs.size());
-    // Free space applies to the chosen runs only.
+    // The button "Free space" applies to the selected runs only.
     press(Key::down);
     press(Key::up, false, true);
     const Paths two = sheet.choice.runs;
@@ -212,7 +213,7 @@ TEST_CASE_FIXTURE(ListingStudio, "space is freed after a question, and of no run
     list();
     for (const char* label : {"Free space…", "Cancel", "Free space…"}) CHECK_FALSE(freed(label));
     CHECK(freed("Free space") == Paths{"/b", "/d"});
-    view.packing = 2;  // files are being packed: not offered again
+    view.packing = 2;  // while files are packed, it is not offered
     draw();
     CHECK_FALSE(freed("2 left"));
     CHECK_FALSE(sheet.free_asked);
@@ -235,7 +236,7 @@ TEST_CASE_FIXTURE(Studio, "a comparison shows itself when it begins and leaves w
     CHECK(state.centre.reference == Reference::companion);
     CHECK(state.centre.mode == ViewMode::side_by_side);
     CHECK_FALSE(state.curves.companion_by_time);
-    state.centre.reference = Reference::picture;  // the user's own choice is kept
+    state.centre.reference = Reference::picture;  // the user's choice is kept
     draw();
     CHECK(state.centre.reference == Reference::picture);
     state.centre.reference = Reference::companion;
@@ -277,7 +278,7 @@ TEST_CASE_FIXTURE(ListingStudio, "a branch says from where, and opens the run it
     unfold();
     CHECK(opened(click("Branched at epoch 120")) == "/runs/a.redraw");
     const ImVec2 there = middle("Branched at epoch 120");
-    view.recent = {};  // a deleted parent is named, but cannot be opened
+    view.recent = {};  // a branch's deleted parent cannot be opened
     draw();
     CHECK_FALSE(opened(click(there)).has_value());
 }
@@ -291,7 +292,7 @@ TEST_CASE_FIXTURE(ListingStudio, "Escape ends a question of the list before the 
     CHECK(is_open());
     click("Rename…");
     REQUIRE(sheet.new_name);
-    click(kNowhere);  // takes the focus out of the field
+    click(kNowhere);  // takes the keyboard focus out of the field
     tap(Key::escape);
     CHECK_FALSE(sheet.new_name);
     CHECK(is_open());
@@ -304,7 +305,7 @@ TEST_CASE_FIXTURE(ListingStudio, "F2 asks for a name, and a run never has none")
     press(Key::down);
     const auto type_name = [&](const std::string& name) {
         tap(Key::f2);
-        CHECK(sheet.new_name.value() == "b");  // selected whole, so typing replaces it
+        CHECK(sheet.new_name.value() == "b");  // selected, so typing replaces the name
         type(name);
         draw();
     };
@@ -328,7 +329,7 @@ TEST_CASE_FIXTURE(ListingStudio, "while the filter is typed in Ctrl+A is the tex
     CHECK(sheet.choice.runs.size() == 1);
     const ImVec2 at = middle("three");
     click(at);
-    CHECK(opened(click(at)) == "/three");  // the second click makes a double click
+    CHECK(opened(click(at)) == "/three");  // two clicks make a double click
 }
 
 TEST_CASE_FIXTURE(ListingStudio, "an empty filter leaves the list's keys and Esc to the list") {

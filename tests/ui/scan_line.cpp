@@ -1,4 +1,4 @@
-// The scan line view: its requests, the choice of its row, and that everything in it is drawn.
+// The scan line view: its requests, the choice of the row, and the drawing of curves and spectrum.
 #include "tests/support/ui_harness.h"
 
 #include <initializer_list>
@@ -16,8 +16,8 @@ struct ScanStudio : Studio {
     double row() const { return last.view.scan_row.value_or(-1) * 20; }
 };
 
-// Gives the view a line on which the drawing overshoots the picture and turns NaN, and a spectrum
-// learned up to its middle.
+// Gives the view a row on which the render overshoots the picture and turns NaN, and a spectrum
+// that is learned up to the middle frequency.
 void show_results(Status& status) {
     ScanLine line{.step = 500, .row = 10, .samples = 5, .picture = {}, .drawing = {}};
     for (int x = 0; x < 40; ++x) line.picture.push_back(x < 20 ? 0 : 1);
@@ -51,15 +51,15 @@ TEST_CASE_FIXTURE(Studio, "the row is asked for only while the view is shown") {
     }
     CHECK_FALSE(last.view.bicubic);
     CHECK(count("Compare with") == 0);  // the view compares with the picture only
-    press(Key::f5);                     // in a presentation, too
+    press(Key::f5);                     // the row is requested in a presentation, too
     CHECK(settle().view.scan_row == 0.5);
-    CHECK(place("spectrum").x1 < view.window.x - 10);  // with a margin
+    CHECK(place("spectrum").x1 < view.window.x - 10);  // a margin at the right
 }
 
 TEST_CASE_FIXTURE(ScanStudio, "Up and Down move the row by one, to the picture's edges") {
     CHECK(row() == 10);
     press(Key::down);
-    CHECK(row() == 11.5);  // from the edge to a row's centre
+    CHECK(row() == 11.5);  // centre of the next row; 10 was an edge
     press(Key::up);
     CHECK(press(Key::up).view.scan_row == doctest::Approx(9.5 / 20));
     for (int i = 0; i < 30; ++i) press(Key::up);
@@ -130,7 +130,7 @@ TEST_CASE("curve and spectrum are drawn at every size, of runs that race and at 
                 studio.press(Key::six);
             }
             studio.settle();
-            if (size.x < 1440) continue;  // smaller windows may have no room for plots
+            if (size.x < 1440) continue;  // a smaller window may have no room for plots
             CHECK(drawn() > empty + 200);
             CHECK(studio.count("spectrum") == 1);
             CHECK(studio.count("row's curve") == 1);
@@ -139,7 +139,7 @@ TEST_CASE("curve and spectrum are drawn at every size, of runs that race and at 
             const int now = drawn();
             studio.state.timelapse.at_step = 100;
             studio.settle();
-            // A past moment hides the rivals, which are known live only.
+            // A past keyframe hides the rivals' curves, as only their present renders are known.
             if (race) CHECK(drawn() != now);
         }
 }

@@ -7,7 +7,7 @@ using namespace redraw::ui;
 
 namespace {
 
-// A plot of 1,000 epochs over 200 px and rates up to 2e-3 over 100 px.
+// A schedule plot: 1,000 epochs over 200 px, and learning rates up to 2e-3 over 100 px.
 SchedulePlot plain_plot() {
     return {{10, 210, 1000}, 1, 20, 120, 2e-3};
 }
@@ -18,7 +18,7 @@ void check_valid(const Schedule& schedule) {
     validate(config);
 }
 
-// Returns the handle for the schedule's end, at the right edge of the curves.
+// Returns the position of the handle for the schedule's end, at the right edge of the curves.
 ImVec2 end_handle(const Studio& studio) {
     return {studio.place("curves plot").x1, studio.middle("curves plot").y};
 }
@@ -34,9 +34,9 @@ Studio& linear(Studio& studio) {
 TEST_CASE("dragging the schedule's handles gives numbers one would type") {
     const SchedulePlot plot = plain_plot();
     Schedule schedule;
-    drag(schedule, Handle::rate_max, plot, {0, 70});  // half the height
+    drag(schedule, Handle::rate_max, plot, {0, 70});  // to half the plot's height
     CHECK(schedule.lr_max == doctest::Approx(1e-3));
-    // Far below the plot: the rate stays positive.
+    // Dragged far below the plot, the maximum rate stays positive.
     drag(schedule, Handle::rate_max, plot, {0, 10'000});
     CHECK(schedule.lr_max > 0);
     schedule = {};
@@ -47,7 +47,7 @@ TEST_CASE("dragging the schedule's handles gives numbers one would type") {
     CHECK(schedule.epochs == 1);
     CHECK(schedule.lr_min <= schedule.lr_max);
     check_valid(schedule);
-    // The end stays at or behind the step that training has reached.
+    // The end of the schedule cannot be dragged before epoch 321, the least allowed here.
     drag(schedule, Handle::end, plot, {-500, 0}, 321);
     CHECK(schedule.epochs == 321);
     CHECK(two_digits(1234) == 1200);
@@ -96,7 +96,7 @@ TEST_CASE("the warm-up ends where it is dragged to; at the left edge there is no
     drag(schedule, Handle::warmup, plot, {10, 120});
     CHECK(schedule.warmup_epochs == 0);
     drag(schedule, Handle::warmup, plot, {900, 120});
-    CHECK(schedule.warmup_epochs == 1000);  // at most the whole run
+    CHECK(schedule.warmup_epochs == 1000);  // the warm-up is at most the whole run
 }
 
 TEST_CASE("the curve drawn is the schedule, with its jumps") {
@@ -128,7 +128,7 @@ TEST_CASE("the curve drawn is the schedule, with its jumps") {
         CHECK(next_restart(restarts, 0) == 100);
         CHECK(next_restart(restarts, 100) == 300);
         CHECK(std::isinf(next_restart(plain, 0)));
-        // Thousands of cycles become a filled band with few points.
+        // The curve of thousands of cycles is a filled band, drawn with few points.
         CHECK(schedule_points({.epochs = 100'000, .restart_epochs = 1}, plot, 0).size() < 1000);
     }
 }
@@ -160,7 +160,7 @@ TEST_CASE_FIXTURE(Studio, "handles on the curves: live, one undo step, and the a
     draw();
     CHECK(state.settings.edited.schedule.epochs == 750);
     status.config.schedule.epochs = status.total_steps = 750;
-    draw();  // the session applied 750 epochs; the axis waits for the release
+    draw();  // the axis still has 1,000 epochs, until the mouse is released
     CHECK(state.schedule_drag.total_steps == 1000);
     CHECK(state.settings.edited.schedule.epochs == 750);
     button_and_draw(false);
@@ -221,7 +221,7 @@ TEST_CASE_FIXTURE(Studio, "beside the handles one scrubs, and hidden rates have 
 
 TEST_CASE_FIXTURE(Studio, "a handle says what it does once the mouse rests on it") {
     linear(*this);
-    const auto windows = [&] {  // one more draw list when a tooltip is shown
+    const auto windows = [&] {  // one draw list more while a tooltip is shown
         return ImGui::GetDrawData()->CmdListsCount;
     };
     const int before = windows();
@@ -272,7 +272,7 @@ TEST_CASE_FIXTURE(Studio, "a time is chosen, kept, and left for a number of epoc
     };
     CHECK(choose("1 min").seconds == 60);
     CHECK(state.preferences.seconds == 60);
-    // The epochs stay unchanged until the training speed is known.
+    // With a time limit, the epochs stay unchanged until the training speed is known.
     CHECK(state.settings.edited.schedule.epochs == 1000);
     CHECK(choose("By epochs").seconds == 0);
     CHECK(state.preferences.seconds == 0);

@@ -6,7 +6,7 @@ using namespace redraw::ui;
 
 namespace {
 
-// `revision` counts the schedule changes that the session made by itself.
+// Returns the status of a run. `revision`: number of schedule changes that the session made itself.
 Status run_of(const Config& config, std::uint64_t serial, std::uint64_t revision = 0) {
     Status status;
     status.run_serial = serial;
@@ -54,11 +54,11 @@ TEST_CASE("a drag is one undo step however many frames it took") {
     }
     requests = committed(settings);
     CHECK(settings.history.size() == 2);
-    REQUIRE(schedule_of(requests));  // the last frame's schedule, now final
+    REQUIRE(schedule_of(requests));  // the schedule of the last frame, now final
     CHECK(*schedule_of(requests) == settings.edited.schedule);
     CHECK(is_final(requests));
     requests = committed(settings);
-    CHECK_FALSE(schedule_of(requests));  // the session already has it
+    CHECK_FALSE(schedule_of(requests));  // the session has this schedule already
     requests = undone(settings);
     REQUIRE(schedule_of(requests));
     CHECK(is_final(requests));
@@ -90,7 +90,7 @@ TEST_CASE("undo over a restart opens the run that was, redo the one that was mad
     Status resolved = run_of(settings.edited, 2);  // the new run reports its automatic choices
     resolved.config.network.first_omega = 60;
     follow(settings, resolved);
-    CHECK(settings.edited.network.first_omega == 0);  // still 0, "choose for me"
+    CHECK(settings.edited.network.first_omega == 0);  // still 0, which means automatic
     requests = undone(settings);
     CHECK(settings.edited == Config{});
     CHECK_FALSE(restart_of(requests));
@@ -125,7 +125,7 @@ TEST_CASE("undo before the new run is there leads back as well, and its run can 
     CHECK(settings.edited == Config{});
     CHECK(can_redo(settings));
     redone(settings);
-    settings.edited.network.layers = {32};  // edited before run 2 is open
+    settings.edited.network.layers = {32};  // an edit before run 2 is open
     const Config third = settings.edited;
     committed(settings);
     reports(asked, 4, "run 2");
@@ -180,7 +180,7 @@ TEST_CASE("a run opened from a file shows its own settings") {
     stored.network.layers = {32, 16};
     stored.network.first_omega = 25;
     Settings settings;
-    expect_picture(settings, Config{});  // the window expects a picture, not a run
+    expect_picture(settings, Config{});  // the window expects a new run of a picture
     follow(settings, run_of(stored, 1));
     CHECK(settings.edited == stored);
     CHECK(settings.applied == stored);
@@ -196,7 +196,7 @@ TEST_CASE("a cool-down elsewhere appears in the fields and can be taken back") {
     CHECK(settings.edited.schedule == config.schedule);
     Requests requests = undone(settings);
     CHECK(schedule_of(requests) == Schedule{});
-    // The session reports the old schedule until it takes the new one; the fields do not flip back.
+    // Until the session applies the new schedule, it reports the old one, which the fields ignore.
     follow(settings, run_of(config, 1, 1));
     CHECK(settings.edited.schedule == Schedule{});
 }
@@ -227,14 +227,14 @@ TEST_CASE("epochs that follow a time appear in the fields and are no edit") {
     restarted.schedule.epochs = 21;  // planned from the time limit by the session
     follow(settings, run_of(restarted, 2));
     CHECK(settings.edited == restarted);
-    // The run was asked for here, so undo reaches back over it.
+    // The window itself requested the new run, so the undo history keeps the edits before it.
     CHECK(settings.history.size() == 3);
 
     config = restarted;
     settings.edited.schedule.epochs = 80;  // the user chooses the epochs
     settings.edited.schedule.seconds = 0;
     requests = committed(settings);
-    follow(settings, run_of(config, 2));  // a report from before the change
+    follow(settings, run_of(config, 2));  // a status from before the change is ignored
     CHECK(settings.edited.schedule.epochs == 80);
 }
 
@@ -246,7 +246,7 @@ TEST_CASE("late news of our own drag is not taken for somebody else's change") {
         Requests requests;
         settings.edited.schedule.lr_max = 1.1e-4 * i;
         preview(settings, requests);
-        if (i > 6) reported.schedule.lr_max = 1.1e-4 * (i - 6);  // reports lag six frames
+        if (i > 6) reported.schedule.lr_max = 1.1e-4 * (i - 6);  // the status lags six frames
         follow(settings, run_of(reported, 1));
         REQUIRE(settings.edited.schedule.lr_max == 1.1e-4 * i);
     }
@@ -312,7 +312,7 @@ TEST_CASE("it knows which edits change the network, and forgets just those") {
     UndoHistory history(edit(1));
     history.push(edit(1, kMuted));
     history.push(edit(2, kMuted));
-    CHECK_FALSE(history.undo_changes_network());  // undoes the schedule only
+    CHECK_FALSE(history.undo_changes_network());  // this undo step changes the schedule only
     history.undo();
     CHECK(history.undo_changes_network());
     history.undo();

@@ -1,5 +1,5 @@
-// Choices of the network panel that depend on the training size: smoothness, and the batch of a
-// large picture; and the size at which the session draws a large picture.
+// Choices of the network panel that depend on the training size: the smoothness, and the batch of a
+// large picture. Also the size at which the session renders a large picture.
 #include "engine/data/batch_by_size.h"
 #include "engine/image/grid.h"
 #include "engine/network/presets.h"
@@ -12,8 +12,8 @@ using namespace redraw::ui;
 
 namespace {
 
-// Chooses `name` from the list of smoothnesses; returns the configuration of the restarted run, or
-// nothing where the list lacks `name`.
+// Chooses `name` from the list of smoothnesses. Returns the configuration of the restarted run;
+// absent if the list lacks `name`.
 std::optional<Config> choose(Studio& studio, const char* name) {
     studio.unfold();
     studio.click("Smoothness");
@@ -35,7 +35,7 @@ TEST_CASE_FIXTURE(Studio, "smoothness is chosen, taken back and done again") {
     CHECK(state.settings.edited == before);
     CHECK(asks<command::Open>(press(Key::z, true, true)));
     CHECK(state.settings.edited == *smooth);
-    CHECK_FALSE(choose(*this, "Smooth"));  // already chosen, and not offered
+    CHECK_FALSE(choose(*this, "Smooth"));  // chosen already: starts no new run
     CHECK(choose(*this, "Balanced")->network.first_omega == 40);
     CHECK(choose(*this, "Crisp")->network.first_omega == 0);
     state.settings.edited.network.activation = Activation::tanh;  // tanh has no frequency to choose
@@ -65,7 +65,7 @@ TEST_CASE("smoothness sets the number of its encoding, for the size that is lear
         {"lineart", "Smooth", 400, 32, 0, 0},
         {"siren", "Smooth", 16384, 80, 0, 0},
         {"fourier", "Balanced", 3, 0, 2, 0},
-        // An area network gets more cells than a point network.
+        // A network of area pixels gets more grid cells than one of point pixels.
         {"grid", "Smooth", 100, 0, 0, 75, PixelModel::area},
     };
     for (const Case& wanted : cases) {
@@ -119,13 +119,13 @@ TEST_CASE("the session never draws the whole of a large picture at its size") {
         CHECK(newest->surface->on_host().width == newest->grid.width);
         CHECK(newest->grid.left == -1);
         CHECK(newest->grid.bottom == 1);
-        // Without training there is time for a larger drawing.
+        // While training pauses, there is time for a larger render.
         while (preview.update(trainer, false)) continue;
         CHECK_FALSE(more_than(newest->grid, kMostWholePixels));
         CHECK(newest->grid.width == std::min(side, 1024));
         const auto sharp = newest;
         preview.update(trainer, false);
-        CHECK(newest == sharp);  // the finest drawing is not rendered again
+        CHECK(newest == sharp);  // the finest render is not repeated
     }
 }
 

@@ -1,4 +1,4 @@
-// The window at every size and without its panels, and its tooltips.
+// The window at many sizes, in full screen and in presentations, and its tooltips.
 #include "tests/support/planned_pictures.h"
 #include "tests/support/ui_harness.h"
 #include "ui/kit/tooltips.h"
@@ -276,7 +276,7 @@ TEST_CASE("a tooltip appears beside its control once the mouse has rested") {
     }
 }
 
-// Dear ImGui aborts where a tooltip's window appears in the frame in which a modal sheet opens.
+// Dear ImGui aborts if the window of a tooltip appears in the frame in which a modal sheet opens.
 TEST_CASE_FIXTURE(Studio, "a tooltip that is due in the frame in which a sheet opens waits") {
     const ImVec2 at = middle("Export picture…");
     move_and_draw(at);
@@ -289,7 +289,7 @@ TEST_CASE_FIXTURE(Studio, "a tooltip that is due in the frame in which a sheet o
 
 TEST_CASE_FIXTURE(Studio, "Shift+F1 shows tooltips at once, and Tab then stops at labels too") {
     const auto said = [&] { return state.controls.explanations.found.text; };
-    // With no control under the mouse, the keyboard focus starts at the first.
+    // With no control under the mouse, the first Tab stop gets the keyboard focus.
     press(Key::f1, false, true);
     settle();
     CHECK(!said().empty());

@@ -1,4 +1,4 @@
-// The studio through its user interface, without a window: mouse and keys in, requests out.
+// The studio's user interface without a real window: mouse and keys go in, requests come out.
 #include "engine/text/numbers.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/temporary_folder.h"
@@ -30,14 +30,14 @@ TEST_CASE_FIXTURE(Studio, "a likeness is said only of what is compared with the 
         CHECK(is_drawn("at 40 × 20") == smaller);
         CHECK(is_drawn(likeness(46.1)) != smaller);
     }
-    // At rest the drawing is compared with the opened picture, and that is its number everywhere.
+    // At rest the render is compared with the opened picture, and every text shows that PSNR.
     status.picture = gray(80, 40);
     status.phase = Phase::finished;
     status.original = OriginalPsnr{.step = status.step, .psnr = 33.3f};
     settle();
     CHECK(is_drawn("33.3 dB"));
     CHECK(is_drawn(likeness(33.3)));
-    put_beside(status, {racer()});  // a race compares at the learned size
+    put_beside(status, {racer()});  // a race shows the PSNR at the learned size
     settle();
     CHECK_FALSE(is_drawn(likeness(33.3)));
     put_beside(status, {});
@@ -71,7 +71,7 @@ TEST_CASE("a PSNR of a picture that is learned smaller names its size on every s
             if (!smaller) studio.status.picture = studio.status.target;
             screens[screen](studio);
             studio.settle();
-            std::size_t found = 0, named = 0, beside = 0;  // `beside`: in another size of letters
+            std::size_t found = 0, named = 0, beside = 0;  // `beside`: the size as a separate text
             for (const DrawnText& drawn : drawn_text()) {
                 const auto unit = drawn.text.find(" dB");
                 found += unit != std::string::npos && unit > 0 &&
@@ -87,7 +87,7 @@ TEST_CASE("a PSNR of a picture that is learned smaller names its size on every s
 
 TEST_CASE_FIXTURE(Studio, "a layer edited in place restarts the run once, when the field is left") {
     type_into(*this, "width", "64");
-    CHECK_FALSE(restart_of(last));  // not at each keystroke
+    CHECK_FALSE(restart_of(last));  // a keystroke does not restart the run
     const auto all = click(kNowhere);
     int restarts = 0;
     for (const Requests& r : all)
@@ -130,7 +130,7 @@ TEST_CASE("every documented key does something") {
     for (const Shortcut& shortcut : shortcuts()) {
         const auto [key, ctrl, shift] = shortcut.chord;
         if (key == Key::none) continue;
-        if (shortcut.action == Action::pixel_history) continue;  // acts while its key is held
+        if (shortcut.action == Action::pixel_history) continue;  // this action needs its key held
         CAPTURE(shortcut.name);
         CHECK(seen.insert({int(key), ctrl * 2 + shift}).second);
         Studio studio;
@@ -221,7 +221,7 @@ TEST_CASE_FIXTURE(Studio, "what is read beside a run is named, unless it is ther
     const auto windows = [&] { return ImGui::GetDrawData()->CmdListsCount; };
     const int before = windows();
     status.opening = "獅子.png";
-    CHECK(draw().rebuild_fonts);  // the fonts need the name's letters
+    CHECK(draw().rebuild_fonts);  // the fonts lack the letters of the name
     CHECK(windows() == before);
     CHECK(last.redraw_within < 1);
     view.time += last.redraw_within;
@@ -271,7 +271,7 @@ TEST_CASE_FIXTURE(Studio, "every state can be drawn: empty, opening, finished, r
 
 TEST_CASE_FIXTURE(Studio, "at 100 % a learned pixel is one of the screen") {
     for (const bool whole : {false, true}) {
-        if (whole) status.whole = WholePicture{.tiles = 6, .learned = 2};  // at its own size
+        if (whole) status.whole = WholePicture{.tiles = 6, .learned = 2};  // in tiles
         press(Key::zero, true);
         CHECK(state.centre.canvas.zoom == (whole ? 10 : 1));
         settle();
@@ -336,7 +336,7 @@ TEST_CASE_FIXTURE(Studio, "Enter in the export sheet exports what is shown") {
     REQUIRE(newest<&command::ExportPictures::specs>(r)->size() == 1);
     CHECK((*newest<&command::ExportPictures::specs>(r))[0].path == folder / "lion-epoch-0-400.png");
     CHECK((*newest<&command::ExportPictures::specs>(r))[0].size == PixelSize{400, 200});
-    CHECK(newest<&command::ExportPictures::at_step>(r) == 0);  // the moment on the screen
+    CHECK(newest<&command::ExportPictures::at_step>(r) == 0);  // the keyframe on the screen
     CHECK(state.sheets.dialog == Dialog::none);
 }
 

@@ -30,7 +30,7 @@ void know(Studio& studio, std::size_t count) {
     studio.status.keyframe_changes = shared(example_changes(count));
 }
 
-// Returns the textures of the images within `area`, from left to right.
+// Returns the textures of the images that the last frame drew within `area`, from left to right.
 std::vector<ImTextureID> images_in(const Rect& area) {
     std::map<float, ImTextureID> found;
     const ImDrawData& drawn = *ImGui::GetDrawData();
@@ -48,7 +48,7 @@ std::vector<ImTextureID> images_in(const Rect& area) {
     return textures;
 }
 
-// Draws until playing ends; returns the seconds it took.
+// Draws frames until playback ends. Returns the seconds that the playback took.
 double play_out(Studio& studio, double seconds_a_frame = 1.0 / 60) {
     const double begun = studio.view.time;
     while (studio.state.timelapse.playing && studio.view.time < begun + 1000) {
@@ -124,7 +124,7 @@ TEST_CASE_FIXTURE(Studio, "a loop starts again, and stops where it is asked to")
     CHECK(starts == 2);
     press(Key::p);
     CHECK_FALSE(state.timelapse.playing);
-    CHECK(last.view.at_step == before);  // stopped, the timelapse stays there
+    CHECK(last.view.at_step == before);  // the stopped timelapse keeps its keyframe
     press(Key::p);
     press(Key::l);
     CHECK(play_out(*this) < 8.1);
@@ -159,7 +159,7 @@ TEST_CASE("another pace goes on from the shown moment") {
 
 TEST_CASE("by change: asked for only then, and log until it is known") {
     Studio studio;
-    CHECK_FALSE(studio.draw().view.changes);  // not while training, with nothing playing
+    CHECK_FALSE(studio.draw().view.changes);  // not during training without playback
     studio.status.phase = Phase::paused;
     CHECK(studio.draw().view.changes);
     studio.state.preferences.timelapse_pace = Pace::log;
@@ -170,7 +170,7 @@ TEST_CASE("by change: asked for only then, and log until it is known") {
     CHECK(studio.draw().view.changes);
     std::int64_t last = 0;
     for (int i = 0; i < 450; ++i) last = studio.draw().view.at_step.value_or(last);
-    CHECK(last > 400);  // plays the whole run at log pace
+    CHECK(last > 400);  // log pace plays the whole run
     studio.press(Key::end);
     know(studio, 12);
     studio.press(Key::home);
@@ -181,7 +181,7 @@ TEST_CASE("by change: asked for only then, and log until it is known") {
             last = *at;
         }
     CHECK(last == steps_of(studio)[11]);
-    // More changes than keyframes: keyframes were thinned out after the changes were measured.
+    // There are more measured changes than keyframes, because keyframes were thinned out since.
     know(studio, 400);
     studio.press(Key::p);
     CHECK(play_out(studio) < 8.1);
@@ -238,20 +238,20 @@ TEST_CASE("the knob is under the mouse in the frame the mouse is there") {
         const Requests asked = studio.draw();
         const double wanted = std::min(500.0, double(step_at(x)));
         CHECK(playhead_step(ui) == doctest::Approx(wanted).epsilon(0.001));
-        // The picture is that of the nearest keyframe.
+        // The rendered keyframe is the nearest to the knob.
         if (x < 900) CHECK(std::abs(double(asked.view.at_step.value_or(500)) - wanted) <= 5.01);
         if (x > 900) CHECK_FALSE(asked.view.at_step);  // beyond the present step: the live drawing
     }
     studio.move_and_draw({431, y});
     studio.button_and_draw(false);
-    // Released, the knob rests on its keyframe.
+    // When released, the knob rests on the nearest keyframe.
     CHECK(playhead_step(ui) == double(*studio.last.view.at_step));
 }
 
 TEST_CASE_FIXTURE(Studio, "scrubbing looks at keyframes, its end is now") {
     state.preferences.log_epochs = false;
     draw();
-    const Rect plot = place("curves plot");  // has the slider's time axis
+    const Rect plot = place("curves plot");  // shares the time axis with the slider
     const float y = place("scrub").y1 - 16;
     const auto at = [&](double step) {
         return ImVec2{float(plot.x0 + plot.width() * step / 1000), y};
@@ -286,7 +286,7 @@ TEST_CASE_FIXTURE(Studio, "Z flies into a detail 64 times as large, and Z flies 
     CHECK_FALSE(state.centre.dive.flying);
     const Canvas deep = state.centre.canvas;
     fly(*this, 1);
-    CHECK(state.centre.canvas.zoom == deep.zoom);  // the zoom stays after landing
+    CHECK(state.centre.canvas.zoom == deep.zoom);  // the zoom stays when the dive ends
     press(Key::z);
     fly(*this, 1);
     CHECK(times_whole(*this) < 40);
@@ -309,7 +309,7 @@ TEST_CASE_FIXTURE(Studio, "a flight turns round, and ends where somebody else zo
     CHECK(state.centre.canvas.zoom == mine.zoom);
     CHECK(state.centre.canvas.centre_x == mine.centre_x);
     press(Key::f);
-    press(Key::z, true);  // Ctrl+Z starts no flight
+    press(Key::z, true);  // Ctrl+Z starts no dive
     fly(*this, 1);
     CHECK(state.centre.canvas.zoom == 0);
 }

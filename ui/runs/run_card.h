@@ -26,8 +26,7 @@ void run_menu_row(Ui& ui, const RecentEntry& run);
 
 // Sorts runs for display, each branch (a run continued from a keyframe of another) below its parent
 // run. Expects the newest run first. A parent and all its branches stand where the newest of these
-// runs stood. Sets `depth`, the level of indentation. A branch whose parent is not listed has depth
-// 0.
+// runs stood. Sets `depth`, the level of indentation; 0 if the run's parent is not listed.
 std::vector<RecentEntry> with_branches_under_parents(std::vector<RecentEntry> runs);
 
 // Returns true if every word of `filter` occurs in the run's name, settings or PSNR, ignoring case.
@@ -45,8 +44,7 @@ void choose(RunChoice& choice, const std::filesystem::path& path);
 void toggle(RunChoice& choice, const std::filesystem::path& path);
 void extend_to(RunChoice& choice, const ListedRuns& runs, const std::filesystem::path& path);
 void choose_all(RunChoice& choice, const ListedRuns& runs);
-// Deselects runs that are no longer listed. If no run is left selected, selects `otherwise`; empty:
-// nothing.
+// Deselects runs that are no longer listed. If none is left selected, selects `otherwise`, if any.
 void keep_listed(RunChoice& choice, const ListedRuns& runs, const std::filesystem::path& otherwise);
 
 }  // namespace redraw::ui
