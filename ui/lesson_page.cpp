@@ -8,7 +8,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kEdge = 24, kRun = 26, kFoot = 58;  // layout units
+constexpr float kEdge = 24, kRun = 26, kFoot = 58;  // sizes in layout units
 
 // Draws a text, wrapped to the width of the lesson page.
 void paragraph(Ui& ui, const char* name, ImFont* font, ImU32 ink, const std::string& text,

@@ -26,7 +26,7 @@ struct Strip {
     const char* id;
     bool error = false;
     std::string text = {};
-    std::string widest = {};  // the notice's longest text later; reserves its width
+    std::string widest = {};  // the longest text that this notice may get; its width is reserved
     std::vector<StripButton> buttons = {};
     std::function<void()> dismiss = {};  // empty: cannot be dismissed
     bool first_matters = false;          // draws the first button as the recommended one

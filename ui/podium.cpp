@@ -10,7 +10,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kHead = 104, kPad = 28, kCard = 380;  // layout units
+constexpr float kHead = 104, kPad = 28, kCard = 380;  // sizes in layout units
 
 ImU32 colour_of(const Ui& ui, std::size_t racer) {
     return racer == 0 ? ui.palette.accent_text : companion_colour(ui, racer - 1);

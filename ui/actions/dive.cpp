@@ -5,7 +5,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr double kDown = 8, kUp = 3;  // seconds to zoom in; to zoom out
+constexpr double kDown = 8, kUp = 3;  // seconds; kDown: to zoom in, kUp: to zoom out
 
 double zoom_of_whole(const Ui& ui) {
     const Image& target = *ui.status.target;

@@ -174,7 +174,8 @@ void set_weight(Ui& ui, NeuronIndex of, int input, float value, bool final) {
 void add_up(Ui& ui, int count) {
     auto& wanted = ui.state.centre.sum.count;
     const int all = hidden_layers(ui).back();
-    if (!wanted) ui.state.centre.neurons.scroll = 1e9f;  // to the last layer; drawing limits it
+    // Scrolls to the last layer; drawing limits this value to the end of the list.
+    if (!wanted) ui.state.centre.neurons.scroll = 1e9f;
     wanted = count < all ? std::optional(std::max(0, count)) : std::nullopt;
     follow_sum(ui);
 }

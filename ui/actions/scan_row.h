@@ -7,7 +7,7 @@ namespace redraw::ui {
 
 // Returns the row, counted from 0 at the top. Precondition: a run is open.
 int scan_row(const Ui& ui);
-void show_scan_row(Ui& ui, int row);  // limited to the picture
+void show_scan_row(Ui& ui, int row);  // limits `row` to the picture
 // Handles the Up and Down keys in the scan line view. Returns false if the key is not used.
 bool scan_key(Ui& ui, Key key);
 
