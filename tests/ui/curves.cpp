@@ -77,7 +77,7 @@ TEST_CASE("zoomed in, the values make room for what is shown and for nothing els
     check_range(metrics, Curve::loss);
     check_range(metrics, Curve::log_loss);
     const auto points = curve_points(measured, part, Curve::psnr, 0);
-    CHECK(points.size() == 13);  // 11 steps and one neighbour on either side
+    CHECK(points.size() == 13);  // points of 11 steps, and one more on either side
     CHECK(points.front().x < 0);
     CHECK(points.back().x > 500);
     // A range of steps without records still gets an axis whose ends have different labels.
@@ -201,7 +201,7 @@ TEST_CASE_FIXTURE(Studio, "curves are drawn with nothing known or finite, and pa
             shared(std::vector<MeasuredPsnr>{{1, NAN, 0}, {2, -INFINITY, 0}, {3, INFINITY, 0}});
         status.metrics =
             shared(std::vector<Metric>{{1, NAN, NAN, NAN, 0}, {2, INFINITY, -INFINITY, 0, 0}});
-        move(900, 640);  // over the plot
+        move(900, 640);  // the mouse is over the plot
         draw();
         state.curves.steps_shown = {900.0, 2e9};
         draw();

@@ -158,7 +158,7 @@ TEST_CASE_FIXTURE(ExportingStudio,
     CHECK_FALSE(state.preferences.more_export);
     CHECK(shown() == std::vector{rare[0], rare[3], rare[4]});
     click("JPEG");
-    CHECK(count("quality") == 2);  // the field, and the column in the table of methods
+    CHECK(count("quality") == 2);  // a field, and a column in the table of methods
     state.preferences.more_export = true;
     settle();
     click("TGA");
@@ -260,7 +260,7 @@ TEST_CASE("a row for each test, and always as many") {
 }
 
 TEST_CASE("how long it takes is a quarter of the run's work, twice that beside training") {
-    Status status = example_status();  // 1,000 steps at 50 steps/s
+    Status status = example_status();  // a run of 1,000 steps at 50 steps/s
     CHECK(held_out_seconds(status) == doctest::Approx(10));
     status.phase = Phase::paused;
     CHECK(held_out_seconds(status) == doctest::Approx(5));
@@ -273,8 +273,8 @@ TEST_CASE("how long it takes is a quarter of the run's work, twice that beside t
 TEST_CASE_FIXTURE(ExportingStudio, "what draws a file names it, is previewed and is written") {
     press(Key::e, true);
     sheet.name = "lion";
-    sheet.chosen = {true, true};  // 400 x 200 and 800 x 400
-    sheet.chosen[6] = true;       // 50 x 25
+    sheet.chosen = {true, true};  // the sizes 400 x 200 and 800 x 400
+    sheet.chosen[6] = true;       // the size 50 x 25
     const auto follows = [&](std::optional<Method> chosen, Method beyond, const char* name) {
         sheet.method = chosen;
         const auto plan = plan_export(sheet, status, "/x");

@@ -252,7 +252,7 @@ TEST_CASE_FIXTURE(FinishingStudio, "any key or click ends the replay and does no
     CHECK(stage() == ReplayStage::none);
     CHECK(state.centre.mode == ViewMode::side_by_side);
     CHECK_FALSE(state.timelapse.at_step);
-    press(Key::r);  // R replays again
+    press(Key::r);  // the key R starts the replay again
     settle();
     REQUIRE(stage() == ReplayStage::plays);
     click(600, 300);

@@ -1,5 +1,5 @@
-// Bookmarks, and the dials on the export sheet and on the canvas that choose a moment of the
-// timelapse.
+// Bookmarks, and the dials on the export sheet and on the canvas, which select a keyframe by its
+// detail.
 #include "ui/actions/timelapse_moves.h"
 
 #include "engine/film/pace.h"

@@ -287,7 +287,7 @@ TEST_CASE_FIXTURE(Studio, "the sheet of presets keeps, renames, trashes and expo
     open(Dialog::presets);
     click("preset name");
     type("siren");
-    CHECK_FALSE(asked<presets::Save>(click("Save")));  // the name of a built-in preset
+    CHECK_FALSE(asked<presets::Save>(click("Save")));  // a built-in preset has this name
     click("preset name");
     type(" mine");
     const auto saved = asked<presets::Save>(click("Save")).value();
@@ -296,7 +296,7 @@ TEST_CASE_FIXTURE(Studio, "the sheet of presets keeps, renames, trashes and expo
 
     click("Night");
     CHECK(state.sheets.presets.name == "Night");
-    CHECK_FALSE(asked<presets::Rename>(click("Rename")));  // the name is unchanged
+    CHECK_FALSE(asked<presets::Rename>(click("Rename")));  // the typed name is the old one
     state.sheets.presets.name = "Overnight";
     const auto renamed = asked<presets::Rename>(click("Rename")).value();
     CHECK(renamed.path == "/presets/Night");

@@ -113,7 +113,7 @@ TEST_CASE_FIXTURE(LearningStudio, "the result comes with the last run, beside th
     CHECK(count("why") == 1);
     CHECK(state.preferences.lessons_done.contains(lessons()[3].name));
     CHECK(asks<command::ExportFilm>(click("Race film")));
-    CHECK_FALSE(asks<command::ExportPage>(click("Page")));  // a page of the open run only
+    CHECK_FALSE(asks<command::ExportPage>(click("Page")));  // offers a page of the open run only
     CHECK(state.sheets.dialog == Dialog::export_page);
     tap(Key::escape);
     status.taught = {};  // the user leaves the race

@@ -98,7 +98,7 @@ TEST_CASE_FIXTURE(NeuronStudio, "arrows move between neurons while one is large,
     CHECK(after(Key::left) == NeuronIndex{0, 0});  // the first neuron has no predecessor
     CHECK(after(Key::right) == NeuronIndex{0, 1});
     for (int i = 0; i < 4; ++i) after(Key::right);
-    CHECK(after(Key::right) == NeuronIndex{1, 0});  // continues in the next layer
+    CHECK(after(Key::right) == NeuronIndex{1, 0});  // the selection continues in the next layer
     CHECK(after(Key::left) == NeuronIndex{0, 5});
     CHECK(after(Key::down) == NeuronIndex{1, 5});
     CHECK(after(Key::down) == NeuronIndex{2, 3});  // the third layer has four neurons only

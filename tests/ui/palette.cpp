@@ -89,7 +89,7 @@ TEST_CASE("a setting that is found is unfolded and has the focus") {
         CHECK(studio.state.sheets.dialog == Dialog::none);
         CHECK(studio.state.preferences.*more == (setting != Setting::layers));
         CHECK(studio.state.preferences.side_panel);
-        REQUIRE(studio.count(name) == 1);  // scrolled into view
+        REQUIRE(studio.count(name) == 1);  // the setting is scrolled into view
         CHECK(studio.state.controls.keyboard_focus);
         CHECK(ImGui::GetIO().WantTextInput == (setting != Setting::channels));
         if (setting == Setting::seed) {

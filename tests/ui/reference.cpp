@@ -132,7 +132,7 @@ TEST_CASE("panes say what they show") {
     for (const int width : {40, 20}) {
         small.learned = {width, width / 2};
         studio.status.companions = {shared(small)};
-        CHECK((standing(studio.status) == ahead) == (width == 40));  // 20: not comparable
+        CHECK((standing(studio.status) == ahead) == (width == 40));  // at 20 not comparable
         CHECK(reference_view(ui, Reference::companion).label.ends_with(pixels_of(small.learned)));
     }
     studio.status.cool_down = copy(200);

@@ -57,7 +57,7 @@ TEST_CASE("settings in a line, and what differs between two") {
     CHECK(settings_line(b) == "SIREN, ReLU, layers 64, 32, rate 0.01");
     b.network.layers = {64};
     CHECK(layers_text(b.network.layers) == "1 layer of 64");
-    b.preset = "of another program";  // an imported run
+    b.preset = "of another program";  // as in an imported run
     CHECK_FALSE(settings_line(b).empty());
     CHECK(differences(a, a).empty());
     const auto found = differences(a, b);

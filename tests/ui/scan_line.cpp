@@ -53,7 +53,7 @@ TEST_CASE_FIXTURE(Studio, "the row is asked for only while the view is shown") {
     CHECK(count("Compare with") == 0);  // the view compares with the picture only
     press(Key::f5);                     // the row is requested in a presentation, too
     CHECK(settle().view.scan_row == 0.5);
-    CHECK(place("spectrum").x1 < view.window.x - 10);  // a margin at the right
+    CHECK(place("spectrum").x1 < view.window.x - 10);  // it keeps a margin at the right
 }
 
 TEST_CASE_FIXTURE(ScanStudio, "Up and Down move the row by one, to the picture's edges") {

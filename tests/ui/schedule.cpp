@@ -34,7 +34,7 @@ Studio& linear(Studio& studio) {
 TEST_CASE("dragging the schedule's handles gives numbers one would type") {
     const SchedulePlot plot = plain_plot();
     Schedule schedule;
-    drag(schedule, Handle::rate_max, plot, {0, 70});  // to half the plot's height
+    drag(schedule, Handle::rate_max, plot, {0, 70});  // dragged to half the plot's height
     CHECK(schedule.lr_max == doctest::Approx(1e-3));
     // Dragged far below the plot, the maximum rate stays positive.
     drag(schedule, Handle::rate_max, plot, {0, 10'000});
@@ -124,7 +124,7 @@ TEST_CASE("the curve drawn is the schedule, with its jumps") {
                 ++jumps;
             }
         }
-        CHECK(jumps == 3);  // at epochs 100, 300 and 700
+        CHECK(jumps == 3);  // restarts at epochs 100, 300 and 700
         CHECK(next_restart(restarts, 0) == 100);
         CHECK(next_restart(restarts, 100) == 300);
         CHECK(std::isinf(next_restart(plain, 0)));
@@ -180,7 +180,7 @@ TEST_CASE_FIXTURE(Studio, "a handle is let go when its plot is gone, and with an
         REQUIRE(state.schedule_drag.handle != Handle::none);
     };
     take();
-    view.window.y = 400;  // too low a window for the curves
+    view.window.y = 400;  // a window too low to show the curves
     draw();
     CHECK(state.settings.history.size() == 1);
     button(false);

@@ -31,7 +31,7 @@ TEST_CASE_FIXTURE(Studio, "smoothness is chosen, taken back and done again") {
     const Config before = state.settings.edited;
     const auto smooth = choose(*this, "Smooth");
     CHECK(smooth.value().network.first_omega == 24);
-    CHECK(asks<command::Open>(press(Key::z, true)));  // opens the previous run
+    CHECK(asks<command::Open>(press(Key::z, true)));  // undo opens the previous run
     CHECK(state.settings.edited == before);
     CHECK(asks<command::Open>(press(Key::z, true, true)));
     CHECK(state.settings.edited == *smooth);
@@ -150,7 +150,7 @@ TEST_CASE_FIXTURE(Studio, "full size is the first choice and brings its batch al
     CHECK(restart_of(click("Full size")).has_value());
     CHECK(settings.edited.data.train_size == TrainSize{.longer_side = 0});
     CHECK(settings.edited.data.batch == BatchMode::stratified);
-    CHECK(settings.history.size() == 2);  // a single undo step
+    CHECK(settings.history.size() == 2);  // preset and batch are one undo step
     undone(settings);
     CHECK(settings.edited.data.batch == BatchMode::full);
 }

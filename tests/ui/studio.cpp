@@ -96,7 +96,7 @@ TEST_CASE_FIXTURE(Studio, "a layer edited in place restarts the run once, when t
             CHECK(restart_of(r)->network.layers == std::vector<int>{64, 128, 128, 128});
         }
     CHECK(restarts == 1);
-    CHECK(asks<command::Open>(press(Key::z, true)));  // opens the previous run
+    CHECK(asks<command::Open>(press(Key::z, true)));  // undo opens the previous run
     CHECK(state.settings.edited.network.layers[0] == 128);
 }
 
@@ -271,7 +271,7 @@ TEST_CASE_FIXTURE(Studio, "every state can be drawn: empty, opening, finished, r
 
 TEST_CASE_FIXTURE(Studio, "at 100 % a learned pixel is one of the screen") {
     for (const bool whole : {false, true}) {
-        if (whole) status.whole = WholePicture{.tiles = 6, .learned = 2};  // in tiles
+        if (whole) status.whole = WholePicture{.tiles = 6, .learned = 2};  // learned in tiles
         press(Key::zero, true);
         CHECK(state.centre.canvas.zoom == (whole ? 10 : 1));
         settle();
@@ -336,7 +336,7 @@ TEST_CASE_FIXTURE(Studio, "Enter in the export sheet exports what is shown") {
     REQUIRE(newest<&command::ExportPictures::specs>(r)->size() == 1);
     CHECK((*newest<&command::ExportPictures::specs>(r))[0].path == folder / "lion-epoch-0-400.png");
     CHECK((*newest<&command::ExportPictures::specs>(r))[0].size == PixelSize{400, 200});
-    CHECK(newest<&command::ExportPictures::at_step>(r) == 0);  // the keyframe on the screen
+    CHECK(newest<&command::ExportPictures::at_step>(r) == 0);  // exports the shown keyframe
     CHECK(state.sheets.dialog == Dialog::none);
 }
 

@@ -159,7 +159,7 @@ TEST_CASE("another pace goes on from the shown moment") {
 
 TEST_CASE("by change: asked for only then, and log until it is known") {
     Studio studio;
-    CHECK_FALSE(studio.draw().view.changes);  // not during training without playback
+    CHECK_FALSE(studio.draw().view.changes);  // not needed in training without playback
     studio.status.phase = Phase::paused;
     CHECK(studio.draw().view.changes);
     studio.state.preferences.timelapse_pace = Pace::log;
@@ -228,7 +228,7 @@ TEST_CASE("the knob is under the mouse in the frame the mouse is there") {
     studio.state.preferences.log_epochs = false;
     studio.draw();
     const Rect axis = studio.place("curves plot");
-    const float y = studio.place("scrub").y1 - 16;  // y of the slider
+    const float y = studio.place("scrub").y1 - 16;  // y of the timelapse's slider
     const auto step_at = [&](float x) { return (x - axis.x0) / axis.width() * 1000; };
     Ui ui = studio.ui();
     studio.move_and_draw({500, y});
@@ -257,7 +257,7 @@ TEST_CASE_FIXTURE(Studio, "scrubbing looks at keyframes, its end is now") {
         return ImVec2{float(plot.x0 + plot.width() * step / 1000), y};
     };
     drag(at(480), at(122));
-    CHECK(last.view.at_step == 120);  // the nearest keyframe
+    CHECK(last.view.at_step == 120);  // the keyframe nearest to step 122
     CHECK(press(Key::right).view.at_step == 130);
     CHECK(press(Key::left).view.at_step == 120);
     CHECK(press(Key::home).view.at_step == 0);
@@ -291,7 +291,7 @@ TEST_CASE_FIXTURE(Studio, "Z flies into a detail 64 times as large, and Z flies 
     fly(*this, 1);
     CHECK(times_whole(*this) < 40);
     fly(*this, 3);
-    CHECK(state.centre.canvas.zoom == 0);  // fitted to the pane again
+    CHECK(state.centre.canvas.zoom == 0);  // the picture is fitted to the pane again
 }
 
 TEST_CASE_FIXTURE(Studio, "a flight turns round, and ends where somebody else zooms") {
