@@ -79,7 +79,7 @@ bool is_tile(const Status& status, std::int64_t step) {
 std::string step_name(const Status& status, std::int64_t step) {
     if (!is_tile(status, step))
         return epoch_name(double(step) / double(std::max<std::int64_t>(1, status.steps_per_epoch)));
-    std::int64_t tile = 1;  // the one being learned, if it is not a moment yet
+    std::int64_t tile = 1;  // counts from 1; the tile being learned may have no keyframe yet
     for (const Keyframe& moment : *status.keyframes)
         tile += moment.step > status.whole->own_step && moment.step < step;
     return fmt::format("tile {}", tile);

@@ -1,6 +1,6 @@
-// Suggests what the user could do now, from the session's status: at most one sentence with
-// buttons. The advice disappears when it no longer applies. Once dismissed, it does not return for
-// that run. Pure functions; notices.cpp carries out the buttons.
+// Suggests what the user could do now, from the session's status: at most one notice with buttons.
+// The advice disappears when it no longer applies. Once dismissed, it does not return for that run.
+// Pure functions; ui/notices.cpp carries out the actions of the buttons.
 #pragma once
 
 #include "engine/doctor/doctor.h"
@@ -34,12 +34,12 @@ struct Advice {
     std::string sentence;
     bool error_kind = false;  // an error rather than a suggestion: the sentence is Status::error
     std::vector<AdviceButton> buttons;
-    // The training problem that the Doctor found and this advice is about; absent: the advice has
+    // The training problem, found by the Doctor, that the advice is about; absent: the advice has
     // another cause.
     std::optional<Condition> condition{};
 };
 
-// What advice() must remember about a run between frames.
+// Facts about the open run that advice() needs from earlier frames.
 struct AdviceMemory {
     std::uint64_t run_serial = 0;
     // The run was trained since it was opened. A run that was finished already when it was opened
@@ -47,7 +47,7 @@ struct AdviceMemory {
     bool trained = false;
     bool dismissed = false;    // the user dismissed the advice about the finished run
     bool interrupted = false;  // the run was open when the studio was killed, and was recovered
-    // The problem whose advice the user dismissed; absent: none.
+    // The training problem whose advice the user dismissed; absent: none was dismissed.
     std::optional<Condition> refused{};
 };
 
@@ -55,33 +55,33 @@ struct AdviceMemory {
 bool learns_smaller(const Status& status);
 // Returns true if the picture can still be learned at its full size.
 bool may_learn_larger(const Status& status);
-// Returns true if the whole picture was being learned at this step, after the run's own network.
+// Returns true if `step` learned a tile of the whole picture, after the run's own network ended.
 bool is_tile(const Status& status, std::int64_t step);
-// Returns the name of a step: "epoch 0.8", or "tile 5" if the whole picture was being learned.
+// Returns a training step's name: "epoch 0.8", or "tile 5" if the step learned a tile.
 std::string step_name(const Status& status, std::int64_t step);
-// Returns how many tiles are learned: "tile 5 of 24".
+// Returns the number of tiles learned so far as text: "tile 5 of 24".
 std::string whole_progress(const WholePicture& whole);
-// Returns a size as text: "948 × 711".
+// Returns a size in pixels as text: "948 × 711".
 std::string pixels_of(PixelSize size);
-// Returns the size at which a PSNR was measured: "at 724 × 483". Empty if the picture is not
-// larger, or if `learned` is zero.
+// Returns the size at which a PSNR was measured as text: "at 724 × 483". Empty if the picture is
+// not larger than `learned`, or if `learned` is zero.
 std::string at_learned_size(const Status& status, PixelSize learned);
-std::string at_learned_size(const Status& status);  // the open run's
-// Returns the drawing's PSNR in dB compared with the picture as it was opened; once the whole
-// picture is learned, that of a sample of its pixels. NaN: the picture is larger than what is
-// learned, and they were not compared since the last step.
+std::string at_learned_size(const Status& status);  // with the open run's learned size
+// Returns the render's PSNR in dB compared with the picture as it was opened. Once all tiles are
+// learned, the PSNR is measured over a sample of pixels. NaN: the network learns a reduced copy,
+// and its render was not compared with the opened picture since the last step.
 float psnr_of_original(const Status& status);
-// The PSNR to show largest: compared with the picture as it was opened, with its likeness, or else
-// with the size at which it was measured, as in a race, whose runs are compared at that size.
+// The PSNR that the window shows largest, as text. `beside`: the text after the PSNR, such as "like
+// a good JPEG" (likeness()), or the learned size if the PSNR was measured at it, as in a race.
 struct Closeness {
     std::string psnr, beside;
 };
 Closeness closeness_now(const Status& status);
-// Returns a PSNR of the open run or of its rivals with that size: "46.1 dB at 724 × 483".
+// Returns a PSNR as text with the open run's learned size: "46.1 dB at 724 × 483".
 std::string closeness(const Status& status, double psnr);
 // Returns how many seconds training at the picture's full size would take, so that the network sees
-// each pixel as often as in this run. Rounded up; 0 if unknown. Precondition of this and the next
-// function: learns_smaller().
+// each pixel as often as in this run. Rounded up; 0 if unknown. Precondition of full_size_seconds()
+// and learned_larger(): learns_smaller().
 double full_size_seconds(const Status& status);
 // Returns the configuration for learning the picture at full size. A time limit becomes
 // full_size_seconds().

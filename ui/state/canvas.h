@@ -25,13 +25,12 @@ struct CanvasPicture {
     std::string name;
     int width = 0, height = 0;
 };
-// Returns the zoom and pan for a newly opened run, from those of the run before. If the new run
-// learns the same picture, at any size, the visible part stays the same. Otherwise the whole
-// picture is shown.
+// Returns the zoom and pan for a newly opened run, from the previous run's. If both learn the same
+// picture, at any size, the visible part stays the same. Otherwise the whole picture is shown.
 Canvas carried(const Canvas& canvas, const CanvasPicture& from, const CanvasPicture& to);
 
-// Where the picture is painted in a pane: its top left corner in whole pixels from the pane's
-// corner, and its zoom.
+// Position of the picture in a pane: its top left corner in whole pixels from the pane's corner,
+// and its zoom.
 struct Placement {
     double x = 0, y = 0;
     double zoom = 1;
@@ -42,7 +41,7 @@ constexpr double kLongestZoom = 512;
 double fit_zoom(ImVec2 pane, int width, int height);
 Placement place(const Canvas& canvas, ImVec2 pane, int width, int height);
 
-// Multiplies the zoom by `factor` and keeps the point of the picture under `cursor` where it is.
+// Multiplies the zoom by `factor` and keeps the point of the picture under `cursor` in place.
 // `cursor` is in pixels from the pane's corner.
 Canvas zoom_about(const Canvas& canvas, ImVec2 pane, int width, int height, ImVec2 cursor,
                   double factor);

@@ -1,5 +1,5 @@
-// The argument of every function that paints a part of the window: the state that the window keeps,
-// the values to show in this frame, and the requests to the app. Panels rely on the headers
+// Ui, the argument of every function that paints a part of the window: the state that the window
+// keeps, the values to show in this frame, and the requests to the app. Panels rely on the headers
 // included here (number formatting, fmt, and the standard headers below) and do not include them
 // again.
 #pragma once
@@ -33,7 +33,7 @@ struct Ui {
     const Fonts& fonts = view.fonts;
     bool closed = false;   // the controls painted next are disabled (see begin_settings())
     bool compact = false;  // the window is low, so the left panel uses less height
-    bool half = false;     // the settings painted next stand two in a row, each half as wide
+    bool half = false;     // the settings painted next are half as wide, two in a row
     std::span<const Sheet> sheets = {};
 
     float px(float units) const { return std::floor(units * view.scale + 0.5f); }
@@ -41,7 +41,7 @@ struct Ui {
     float side_width() const { return px(264); }  // width of the left panel's contents in pixels
     float row_width() const { return half ? px(126) : side_width(); }
     bool has_run() const { return status.target != nullptr; }
-    // Size of the picture as opened, in pixels; zero if none is open.
+    // Size of the picture as opened, in pixels; zero if no picture is open.
     PixelSize picture_size() const {
         const auto& picture = status.picture ? status.picture : status.target;
         return picture ? PixelSize{picture->width, picture->height} : PixelSize{};

@@ -1,6 +1,6 @@
-// Keys and key combinations (chords), independent of the window library. Letters and symbols are
-// those printed on the key. If the keyboard layout has no Latin letter there, the key is named by
-// its position on a US keyboard.
+// Keys and key combinations (chords), independent of the window library. A key is named by the
+// letter or symbol printed on it. If its letter in the keyboard layout is not Latin, the key is
+// named by its position on a US keyboard.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace redraw::ui {
 
-// Keys that print a character have its ASCII code, including those that are not listed here:
-// Key('G'). f1 to f24 are consecutive.
+// The value of a key that prints a character is the ASCII code of that character. Keys that are not
+// listed exist, too: Key('G'). The function keys f1 to f24 are consecutive.
 enum class Key : int {
     none = 0,
     space = ' ',
@@ -91,10 +91,10 @@ struct Chord {
 // stop"; "" for Key::none.
 std::string text_of(Chord chord);
 std::optional<Chord> chord_from(std::string_view text);
-// Returns true if the same key press could mean both key combinations. Ignores Shift with +,
+// Returns true if one key press could mean either of two key combinations. Ignores Shift with +,
 // because some layouts need Shift to type +.
 bool same_press(Chord a, Chord b);
-// True for F1 to F24. They type nothing, so an action marked Shortcut::anywhere works by its
+// True for F1 to F24. These keys type nothing, so an action marked Shortcut::anywhere works by its
 // function key in text fields too.
 constexpr bool is_function_key(Key key) {
     return key >= Key::f1 && key <= Key::f24;

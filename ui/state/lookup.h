@@ -1,4 +1,4 @@
-// The questions about files that the window asks, and the answers. The app answers them on separate
+// The questions about files that the window asks, and the answers, which the app finds on separate
 // threads (app/library/library.h). The window therefore stays usable if a dead network mount takes
 // minutes or never answers. Plain values.
 #pragma once
@@ -55,7 +55,7 @@ struct FolderListing {
 };
 
 enum class PathKind { nothing, file, folder };
-using PathKinds = std::vector<PathKind>;  // one for each path asked about
+using PathKinds = std::vector<PathKind>;  // one for each of PathsLookup::paths
 
 struct DroppedFile {
     std::filesystem::path path;
@@ -72,12 +72,12 @@ inline constexpr std::size_t kMostDropped = 200;
 // themselves, but not if they are inside a dropped folder.
 struct DropListing {
     std::vector<DroppedFile> files{};
-    bool more = false;     // more than kMostDropped files were dropped
+    bool more = false;     // `files` does not list everything that was dropped
     bool folders = false;  // a dropped folder contains subfolders, which are not searched
-    // Only one file was dropped: it is not examined, unless it may be a lesson, and `files` is
-    // empty.
+    // Only one file was dropped: `files` is empty, and only a file that may be a lesson was
+    // examined.
     bool one_file = false;
-    std::shared_ptr<const Lesson> lesson{};  // the lesson in that file; null: it is none
+    std::shared_ptr<const Lesson> lesson{};  // the lesson in the one file; null: it is no lesson
     std::string problem{};  // a sentence saying what is wrong with that lesson; empty: nothing
     bool plan = false;      // only the results folder of a batch was dropped: `files` is empty
 };

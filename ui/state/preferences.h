@@ -38,13 +38,14 @@ struct Preferences {
     Pace timelapse_pace = Pace::change;
     FilmShape clip_shape = FilmShape::own;  // frame shape of the last shared clip
     bool signed_difference = false;
-    // Replay the training of the first run that finishes, without being asked.
+    // Replay the training of the first run that finishes after the studio starts.
     bool replay_birth = true;
     PixelValues pixel_values = PixelValues::bytes;
     bool side_panel = true;  // the left panel with the settings is shown
-    // The sections of the left panel, and the export sheet, whose rarely used settings are shown.
+    // True where rarely used settings are shown: in three sections of the left panel, and in the
+    // export sheet.
     bool more_picture = false, more_network = false, more_schedule = false, more_export = false;
-    bool more_time = false;     // the same of the curves and the timelapse
+    bool more_time = false;     // rarely used settings of curves and timelapse are shown
     bool system_dialog = true;  // use the desktop's own file dialog if it has one
     int text_percent = 100;     // size of text and layout, in percent of the monitor's default
     KeyChanges keys;

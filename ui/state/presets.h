@@ -1,5 +1,5 @@
 // The list of the user's own presets, and the window's requests to change it. The app reads and
-// writes the preset files (run/folders.h).
+// writes the preset files (engine/run/folders.h).
 #pragma once
 
 #include "engine/data/own_preset.h"
@@ -20,7 +20,7 @@ struct PresetEntry {
 
 namespace presets {
 
-struct Refresh {};  // reads the preset files again, when the list is opened
+struct Refresh {};  // reads all preset files again, as the list of presets opens
 struct Save {       // saves a preset, replacing one of the same name
     std::string name, text;
 };
@@ -31,7 +31,7 @@ struct Rename {
 struct Trash {
     std::filesystem::path path;
 };
-struct Import {  // imports a preset from a file, which may be damaged
+struct Import {  // imports a preset from an untrusted file
     std::filesystem::path path;
 };
 struct Export {
@@ -46,7 +46,7 @@ using PresetRequest = std::variant<presets::Refresh, presets::Save, presets::Ren
 struct PresetsSheet {
     std::string name;    // the text in the name field
     std::string chosen;  // the name of the selected preset
-    // The file of the preset to export, while the user chooses where to.
+    // The file of the preset to export, while the user chooses the destination.
     std::filesystem::path exported;
     bool scroll = false;  // scroll to the selected preset
 };

@@ -1,5 +1,5 @@
-// What the window requests in one frame: commands to the session and requests to the app, in order,
-// and the renders that the panels need.
+// The requests of the window in one frame: commands to the session and requests to the app, in
+// order, and the renders that the panels need.
 #pragma once
 
 #include "engine/batch/batch_view.h"
@@ -50,8 +50,8 @@ struct ExportCurves {
 struct ReuseSettings {  // applies another run's settings to the open picture
     std::filesystem::path run;
 };
-struct RefreshRuns {};  // reads the folder of runs again, when the list of runs is opened
-struct TrashRuns {      // moves runs to the desktop's trash, except open ones
+struct RefreshRuns {};  // reads the folder of runs again, as the list of runs opens
+struct TrashRuns {      // moves runs to the desktop's trash, except open runs
     std::vector<std::filesystem::path> runs;
 };
 struct RestoreRuns {};  // moves the runs of the last TrashRuns back from the trash
@@ -103,8 +103,8 @@ struct Requests {
     // Pictures and results of a batch visible in a list, whose thumbnails are needed.
     std::vector<std::filesystem::path> files;
     bool rebuild_fonts = false;
-    // A text field is about to get the keyboard focus. The app holds key events back until it has
-    // it.
+    // A text field is about to get the keyboard focus. The app holds key events back until the
+    // field has the focus.
     bool expects_field = false;
     double redraw_within = 1e9;  // seconds after which the window is redrawn even without input
 

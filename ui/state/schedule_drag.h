@@ -16,7 +16,7 @@ namespace redraw::ui {
 struct SchedulePlot {
     TimeAxis time;
     double steps_per_epoch = 1;
-    float top = 0, bottom = 1;  // edges of the plot in pixels
+    float top = 0, bottom = 1;  // y of the plot's upper and lower edge, in pixels
     double rate = 1;            // learning rate at the top edge; the bottom edge is 0
 
     float x_of(double epoch) const;
@@ -38,7 +38,7 @@ ImVec2 place_of(Handle handle, const Schedule& schedule, const SchedulePlot& plo
 
 // Changes the schedule as if `handle` were dragged to `mouse`; the schedule stays valid. Rounds
 // values to two significant digits. The run ends at epoch `least_epochs` or later. Dragging beyond
-// the plot's edge increases the value further.
+// the plot's top or right edge increases the value further.
 void drag(Schedule& schedule, Handle handle, const SchedulePlot& plot, ImVec2 mouse,
           double least_epochs = 1);
 
@@ -50,7 +50,7 @@ Handle nearest_handle(std::span<const Handle> handles, const Schedule& schedule,
 // Returns the text shown beside a handle while it is dragged: "max rate 1.3e-3".
 std::string value_of(Handle handle, const Schedule& schedule);
 
-double two_digits(double value);
+double two_digits(double value);  // rounds to two significant digits
 
 // Changes the schedule by arrow keys: `sideways` changes the number of epochs by a twentieth,
 // `upwards` the maximum rate by a tenth.
@@ -67,7 +67,7 @@ struct ScheduleDrag {
     double panel_rate = 2e-3;  // learning rate at the top of the panel's plot
     std::int64_t panel_epochs = 1000;
     double curves_rate = 2e-3;
-    std::int64_t total_steps = 1;  // length of the time axis in training steps
+    std::int64_t total_steps = 1;  // length of the curves' time axis in training steps
 };
 
 }  // namespace redraw::ui

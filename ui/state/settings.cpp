@@ -21,7 +21,7 @@ void apply(Settings& settings, Requests& requests, bool final = true) {
     const bool same = settings.edited == settings.applied;
     if (same && !(final && settings.previewed)) return;
     if (needs_restart(settings.applied, settings.edited)) {
-        // The new run has that schedule from the start.
+        // The new run starts with the edited schedule, so it needs no SetSchedule command.
         std::erase_if(requests.asked, [](const Request& request) {
             const Command* command = std::get_if<Command>(&request);
             return command && std::holds_alternative<command::SetSchedule>(*command);
@@ -189,7 +189,7 @@ bool can_redo(const Settings& settings, bool only_looking) {
     if (only_looking) return history.redo_changes_network();
     if (!history.can_redo()) return false;
     const std::filesystem::path& run = history.next().run;
-    // Empty: the edit was undone before its run was created.
+    // `run` is empty if the edit was undone before its run was created.
     return !run.empty() || run == settings.run;
 }
 

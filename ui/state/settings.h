@@ -38,25 +38,25 @@ struct Settings {
     bool previewed = false;  // the last requested schedule came from a drag that has not ended
 };
 
-// Returns true if the change of configuration needs a new run. A run itself can only change its
+// Returns true if changing `before` to `after` needs a new run. An existing run can only change its
 // schedule.
 bool needs_restart(const Config& before, const Config& after);
 
-// Returns the edited network. An automatic pixel model (point or area) is replaced by the one that
-// was chosen for the open picture.
+// Returns the edited network. An automatic pixel model is replaced by the model (point or area)
+// that was chosen for the open picture.
 NetworkSpec pixel_known(const Settings& settings, const Status& status);
 
-// Updates the settings from the session's status, after another run was opened or the schedule was
-// changed by a cool-down. Call every frame.
+// Updates the settings from the session's status, after another run was opened or the session
+// changed the schedule itself, as in a cool-down. Call every frame.
 void follow(Settings& settings, const Status& status);
 // Call together with a command that makes the session open a run of another picture, which starts a
 // new undo history.
 void expect_picture(Settings& settings, const Config& config);
 // Call together with a command that makes the session open a run of the same picture with `config`.
-// The user can undo this.
+// The user can undo the change to that run.
 void expect_run(Settings& settings, const Config& config);
-// Call together with a command that makes the session start a new run from a keyframe of the open
-// one (a branch). The user can undo this.
+// Call together with a command that makes the session start a branch, a new run that continues from
+// a keyframe of the open run. The user can undo the change to that run.
 void expect_branch(Settings& settings);
 
 // Asks the session for a new run with the edited configuration and new random weights.
@@ -76,8 +76,8 @@ void commit(Settings& settings, Requests& requests);
 // only edits of the network can be undone.
 bool can_undo(const Settings& settings, bool only_looking = false);
 bool can_redo(const Settings& settings, bool only_looking = false);
-// Undo and redo one edit. If the edit had started a new run, undo opens the run before it and redo
-// the new one, each as it was left. Neither ever starts a run.
+// Undo and redo one edit. If the edit had started a new run, undo() opens the previous run and
+// redo() the new run, each as it was left. Neither function starts a run.
 void undo(Settings& settings, Requests& requests);
 void redo(Settings& settings, Requests& requests);
 

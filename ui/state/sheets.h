@@ -81,13 +81,13 @@ struct Browser {
     bool stale = true;    // the folder's entries are out of date and must be read again
     bool scroll = false;  // scroll to the selected entry
     bool focus = false;   // give the filter field the keyboard focus in the next frame
-    int visits = 0;  // number of folders entered so far, used as the ImGui ID of the listed one
+    int visits = 0;       // number of folders entered so far; part of the filter field's ImGui ID
     bool replace_asked = false;
     // Serial number of the question that lists the folder; 0: none is pending.
     std::uint64_t listing = 0;
-    double listing_since = 0;  // View::time at which the question was asked
-    // The path that the user chose or typed, until the app answers what it is. A folder is then
-    // listed in the browser; a file is taken, which closes the browser.
+    double listing_since = 0;  // View::time at which the folder's list was requested
+    // The path that the user chose or typed, until the app answers whether it is a file or a
+    // folder. A folder is then listed in the browser; a file is the result and closes the browser.
     AwaitedPath taken;
 };
 
@@ -96,7 +96,7 @@ struct DropSheet {
     std::vector<std::filesystem::path> paths;  // the paths dropped on the window
     std::uint64_t lookup = 0;  // serial number of the pending question about those paths; 0: none
     double since = 0;          // View::time at which the question was asked
-    std::string refused;       // a sentence about dropped files that cannot be opened; or empty
+    std::string refused;       // a sentence about dropped URLs, which cannot be opened; or empty
     std::vector<DroppedFile> files;
     bool more = false;  // more files were dropped than `files` lists
     int selected = 0;
@@ -106,7 +106,7 @@ struct DropSheet {
 // The question whether an export may replace existing files.
 struct ReplaceQuestion {
     std::vector<std::filesystem::path> paths;
-    std::uint64_t lookup = 0;  // serial number of the pending question whether they exist; 0: none
+    std::uint64_t lookup = 0;  // serial number of the question whether `paths` exist; 0: none
     double since = 0;          // View::time at which the question was asked
     std::size_t existing = 0;  // number of existing files; if above 0, the user is asked
     std::string first;         // name of the first existing file
@@ -134,7 +134,7 @@ struct ExportSheet {
     // The size shown in the preview. If the user has not chosen it for export, the first chosen
     // size is shown.
     PixelSize previewed;
-    int zoom = 1;  // preview zoom: screen pixels per pixel of the file
+    int zoom = 1;  // preview zoom: screen pixels per file pixel if View::scale is 1
     // The point of the picture in the middle of the preview; absent: the most detailed place.
     std::optional<Point> middle{};
     std::optional<std::int64_t> at_step{};  // the keyframe to export; absent: the present network
@@ -149,18 +149,18 @@ struct TilesExportSheet {  // the export sheet of a picture that was cut into ti
     std::string name;
 };
 
-// What a film shows: training from the first to the last keyframe, the same beside the original
+// The content of a film: training from the first to the last keyframe, training beside the original
 // picture, a zoom into a detail (dive), the sum of the neurons, or several runs in a race.
 enum class FilmSubject { learning, before_after, dive, neurons, race };
 
 struct FilmSheet {
     FilmFormat format = FilmFormat::mp4;  // used only if MP4 can be written; otherwise GIF
-    // Which of kFilmSizes (film_sheet.cpp) are exported, one film for each.
+    // True for each of kFilmSizes (ui/sheets/film_sheet.cpp) of which a film is exported.
     std::array<bool, 5> sizes{true};
-    int longer_side = 720;  // longer side in pixels of the last of these sizes, "Other"
+    int longer_side = 720;  // longer side in pixels of the last film size, "Other"
     int frames_per_second = 25;
     double seconds = 8;
-    double hold = 1;  // seconds for which the first and the last frame stand still, each
+    double hold = 1;  // seconds for which the film holds its first frame, and also its last
     Pace pace = Pace::change;
     bool caption = false, inset = false, curve = false;
     FilmSubject subject = FilmSubject::learning;
@@ -176,8 +176,8 @@ struct PageSheet {
     std::string title, text, name;
 };
 
-// What a batch makes of each picture: a run with automatic settings, a run with the open run's
-// settings, a run with the settings of a preset, or an enlarged picture.
+// The result that a batch makes of each picture: a run with automatic settings, with the open run's
+// settings or with a preset's settings, or an enlarged picture.
 enum class QueueMaking { learn, learn_alike, learn_by_preset, enlarge };
 
 struct QueueSheet {
@@ -190,8 +190,8 @@ struct QueueSheet {
     std::string settings{};      // the open run's settings as the text of a preset; empty: not used
     std::filesystem::path to{};  // the folder for the results; empty until the preview suggests one
     bool to_chosen = false;      // the user chose the results folder: keep it when `making` changes
-    // If the batch is offered because files were dropped: how many. The user may then open one of
-    // them instead. 0: not from a drop.
+    // The number of dropped files, of which the user can open one instead of starting the batch.
+    // 0: the batch does not come from dropped files.
     std::size_t listed = 0;
     std::optional<PlanOrder> scouted{};  // the batch that the last preview was requested for
 };
@@ -237,7 +237,7 @@ struct RunsSheet {
 };
 
 struct RaceSheet {
-    std::optional<Config> first{};  // configuration of network A; absent: the edited one
+    std::optional<Config> first{};  // configuration of network A; absent: Settings::edited
     // The configurations of the other runs in the race, 1 to kMostRivals.
     std::vector<Config> rivals{Config{}};
     std::string ready{};  // name of the chosen ReadyRace; empty: none
@@ -270,13 +270,13 @@ struct PreferencesSheet {
 
 struct SheetsState {
     Dialog dialog = Dialog::none;
-    Dialog back_to = Dialog::none;  // the sheet that opens when this one closes
+    Dialog back_to = Dialog::none;  // the sheet that opens when the open sheet closes
     bool close = false;             // Escape was pressed: the open sheet should close itself
-    // The sheet whose file dialog is open on the desktop; none: no file dialog.
+    // The sheet for which the desktop's file dialog is open; none: no file dialog is open.
     Dialog asked_desktop = Dialog::none;
     Dialog named_for = Dialog::none;  // the sheet for which the path in `named` was chosen
-    // The focused text field leaves Esc and the navigation keys to the sheet, as an empty filter
-    // does.
+    // The focused text field leaves Esc and the navigation keys to the sheet; true for an empty
+    // filter field.
     bool field_yields = false;
     // The path chosen in the desktop's file dialog, with the default extension appended.
     AwaitedPath named;
@@ -288,7 +288,7 @@ struct SheetsState {
     TilesExportSheet export_tiles;
     FilmSheet export_film;
     PageSheet export_page;
-    ReplaceQuestion replaced;  // of the open one of these export sheets
+    ReplaceQuestion replaced;  // the question of the open export sheet
     RunsSheet runs;
     RaceSheet race;
     LessonsSheet lessons;

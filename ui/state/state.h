@@ -23,20 +23,21 @@
 
 namespace redraw::ui {
 
-// The centre of the window: which view is shown, the zoom and pan, and the reference.
+// The views that the centre of the window can show, one at a time.
 enum class ViewMode { side_by_side, wipe, difference, drawing, neurons, scan_line, microscope };
 
-// True in the views that show the picture or its render in panes, which share one canvas.
+// True for the views that show the picture or its render in panes. All panes share zoom and pan.
 constexpr bool has_panes(ViewMode mode) {
     return mode != ViewMode::neurons && mode != ViewMode::microscope;
 }
-// True in the views that compare the drawing with the reference that the user chose.
+// True for the views that compare the network's render with the reference that the user chose.
 constexpr bool compares(ViewMode mode) {
     return has_panes(mode) && mode != ViewMode::scan_line;
 }
 
 // The picture or run that the network's render is compared with, in the views side by side, wipe
-// and difference. The last three values are compared runs, up to three in a race.
+// and difference. `cooled` is a copy of the network that finished training early. The last three
+// values are compared runs, up to three in a race.
 enum class Reference { picture, bicubic, cooled, companion, second, third };
 
 // Returns the compared run's index in Status::companions; absent if the reference is no compared
@@ -53,13 +54,13 @@ struct NeuronList {
     bool follow = false;              // scroll in the next frame so that `last` is visible
 };
 
-// The pixel whose values are shown below the panes: the one last under the mouse.
+// The pixel last under the mouse, whose values are shown below the panes.
 struct PixelRead {
-    std::uint64_t run = 0;  // Status::run_serial of the run that was open then
-    Point at;               // in grid coordinates (engine/image/grid.h)
-    // The compared run it was read in, by index; absent: the open run.
+    std::uint64_t run = 0;  // Status::run_serial when the mouse was over the pixel
+    Point at;               // the point under the mouse, in grid coordinates (engine/image/grid.h)
+    // Index of the compared run whose render was under the mouse; absent: the open run's.
     std::optional<std::size_t> of;
-    int frame = -9;  // ImGui's number of the frame in which it was under the mouse
+    int frame = -9;  // ImGui's number of the frame in which the pixel was under the mouse
 };
 
 // The dive: a smooth zoom of the picture into a detail and back (actions/dive.h).
@@ -84,10 +85,10 @@ struct MicroscopeState {
     MicroscopeStep step = MicroscopeStep::forward;
 };
 
-// A weight being dragged in the neurons view, and the scale of the weights' bars when the drag
-// began.
+// A weight being dragged in the neurons view. `input`: index of the weight's input. `limit`: the
+// value at the end of a bar when the drag began.
 struct WeightDrag {
-    // Edited weights during the drag, used instead of those in Settings; absent: no drag.
+    // Edited weights during the drag, used instead of the weights in Settings; absent: no drag.
     std::optional<NetworkEdits> edits;
     int input = 0;
     float limit = 1;
@@ -95,8 +96,8 @@ struct WeightDrag {
 
 // The sum of the neurons in the neurons view: only the loudest neurons of the last layer draw.
 struct NeuronSum {
-    std::optional<int> count;           // how many of them; absent: all
-    std::optional<NetworkEdits> edits;  // the edits that mute the others; absent: all draw
+    std::optional<int> count;           // number of neurons that draw; absent: all
+    std::optional<NetworkEdits> edits;  // mutes the other neurons; absent: all draw
 };
 
 struct CentreState {
@@ -115,8 +116,8 @@ struct CentreState {
     std::optional<double> dial;
     PixelRead pixel;
     double scan_row = 0.5;  // the row of the scan line view, 0 to 1 of the picture's height
-    // Show the box with a curve of the value of the pixel under the mouse over the training run:
-    // while its key is held, or permanently.
+    // Show a box with a curve of how the pixel under the mouse was learned. `history_held`: while
+    // the box's key is held. `history_pinned`: permanently.
     bool history_held = false, history_pinned = false;
     ImVec2 pane{400, 400};  // size in pixels of the pane when last painted
     float wipe = 0.5f;
@@ -136,7 +137,7 @@ inline constexpr auto redraw::kNames<redraw::ui::ViewMode> =
                                          {redraw::ui::ViewMode::microscope, "microscope"}});
 namespace redraw::ui {
 
-// The timelapse below the picture, and the learning curves above it.
+// The timelapse, which shows the network's renders at earlier training steps.
 struct Timelapse {
     // Training step of the keyframe that is shown; absent: the present network is shown.
     std::optional<std::int64_t> at_step;
@@ -146,18 +147,18 @@ struct Timelapse {
     bool dragging = false;
     double dragged_to = 0;  // training step under the mouse while the slider is dragged
     std::optional<std::int64_t> renamed;  // step of the bookmark being renamed; absent: none
-    bool renaming = false;                // the field for that name has the keyboard focus
+    bool renaming = false;  // the field for the bookmark's name has the keyboard focus
 };
 
 // The stages of the replay, which shows how a picture was learned (actions/replay.h). `waits`: the
-// replay is about to start. `follows`: it is over, and the divider of the wipe view follows the
-// mouse.
+// replay is about to start. `follows`: the replay is over, and the divider of the wipe view
+// follows the mouse.
 enum class ReplayStage { none, waits, plays, follows };
 struct Replay {
     ReplayStage stage = ReplayStage::none;
     std::uint64_t run = 0;
     bool finished = false;  // whether training was finished in the frame before
-    bool seen = false;      // a finished picture was replayed since the program began
+    bool seen = false;      // a run was replayed since the studio started
     bool skipped = false;
     std::vector<double> places = {};  // positions of the keyframes along the replay, ascending
     double since = 0;                 // View::time at which the stage began
@@ -168,15 +169,15 @@ struct CurvesState {
     StepRange steps_shown;  // the range of training steps that the curves and the timelapse show
     // Horizontal mouse position in pixels while the time axis is dragged; absent: not dragged.
     std::optional<float> pan;
-    // The step that was shown before the user pressed the mouse on the curves. A double click shows
-    // it again.
+    // The step that was shown before the user pressed the mouse on the curves. A double click,
+    // which shows the whole time axis, returns to this step.
     std::optional<std::int64_t> step_before_press;
     bool scrubbing = false;
     // Path of the first compared run in the frame before, to notice a change; empty: none.
     std::filesystem::path companion;
     // Show compared runs at the same training time instead of the same epoch.
     bool companion_by_time = false;
-    ImVec2 size{0, 0};  // size in pixels of the panel when last painted
+    ImVec2 size{0, 0};  // size of the curves' panel when last painted, in pixels
 };
 
 }  // namespace redraw::ui
@@ -211,7 +212,7 @@ struct FocusOrder {
     ImGuiID reveal = 0;          // control to scroll into view; 0: none
     std::optional<int> setting;  // the setting to focus, as ui::Setting (kit/fields.h)
     std::optional<std::size_t> setting_stop;  // index in `stops` of that setting's field
-    ImGuiID type_into = 0;
+    ImGuiID type_into = 0;  // the text field in which typing starts in this frame; 0: none
 };
 
 // A tooltip that could appear in this frame (kit/tooltips.h).
@@ -228,11 +229,11 @@ struct Explanations {
     Explanation found;  // the tooltip that could appear in this frame
     ImGuiID of = 0;     // the control whose tooltip appears or is about to; 0: none
     double since = 0;
-    int drawn = 0;  // number of frames for which that tooltip has been visible
-    // Position of the last click, until the mouse leaves that control; -1: none.
+    int drawn = 0;  // number of frames for which the tooltip has been visible
+    // Position of the last click, until the mouse leaves the clicked control; -1: none.
     ImVec2 pressed_at{-1, -1};
-    // Tooltips for controls that have none: the tooltip of the label in the same row, and the one
-    // for the entries of an open drop-down list.
+    // Fallback tooltips. `beside_label`: of the label in the same row, shown for controls without
+    // their own. `of_list`: shown for every entry of the open drop-down list.
     std::string beside_label, of_list;
     ImGuiWindow* label_window = nullptr;
     float label_top = 0, label_bottom = 0;
@@ -251,7 +252,7 @@ struct NoticesState {
     std::string message;       // a sentence from the studio itself ("3 files were dropped...")
     std::uint64_t notice = 0;  // id of the session's notice being shown
     double noticed_at = 0;     // View::time at which that notice appeared
-    // The saved file that the user copied by the notice's button; empty: none.
+    // The saved file that the user copied with the button of the notice; empty: none.
     std::filesystem::path copied;
     // View::time at which opening a file began; negative: no file is being opened.
     double opening_since = -1;
@@ -260,8 +261,8 @@ struct NoticesState {
     float height = 0, end = 0;  // total height of the notices, and y of their lower end; in pixels
 };
 
-// A session that was recovered: the run that was open when the studio was killed, and its zoom and
-// pan. Absent again once that run is open.
+// A recovered session: the run that was open when the studio was killed, with its zoom and pan.
+// Discarded once the run is open again.
 struct Interrupted {
     std::filesystem::path run;
     Canvas canvas;
@@ -290,8 +291,8 @@ struct UiState {
     bool black_and_white = false;  // every pixel of the training picture is black or white
     // PSNR in dB of a picture in one uniform colour, the mean of the training picture.
     double flat_psnr = 0;
-    // Presentation mode: the panes fill the window, below the picture's name and the PSNR in large
-    // digits; of a race the podium (centre/centre.h).
+    // Presentation mode. Shows the panes below a line with the picture's name and the PSNR in large
+    // digits (draw_stage()). Shows the podium for a race (draw_podium() in ui/panels.h).
     bool presentation = false;
 };
 

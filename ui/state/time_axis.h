@@ -8,8 +8,8 @@
 
 namespace redraw::ui {
 
-// The visible range of training steps. Where an end is absent, the range extends to the run's own
-// end.
+// The visible range of training steps. If `first` or `last` is absent, the range extends to the
+// start or the end of the run.
 struct StepRange {
     std::optional<double> first, last;
     bool operator==(const StepRange&) const = default;
@@ -26,10 +26,10 @@ struct TimeAxis {
     double last_step() const;  // always greater than first_step()
     // Returns the x position of a step in pixels; outside [left, right] if the step is not visible.
     float x_of(double step) const;
-    double step_at(float x) const;  // returns the step at `x`, limited to the visible range
-    double step_beyond(float x) const;
+    double step_at(float x) const;      // returns the step at `x`, limited to the visible range
+    double step_beyond(float x) const;  // returns the step at `x`, also outside the axis
     bool shows(double step) const { return step >= first_step() && step <= last_step(); }
-    // Return where the visible range begins and ends, as shares of the whole run's axis, 0 to 1.
+    // Return the start and the end of the visible range as shares of the whole run's axis, 0 to 1.
     double part_before() const;
     double part_until() const;
 };
@@ -46,8 +46,8 @@ StepRange panned(const TimeAxis& axis, float from, float to);
 std::vector<double> round_ticks(double low, double high, int wanted);
 // Returns the smallest number that is at least `rough` and is 1, 2 or 5 times a power of ten.
 double round_step(double rough);
-// Returns the epochs marked on the axis, as round numbers. A logarithmic axis marks powers of ten
-// if there are enough of them.
+// Returns the epochs marked on the axis, as round numbers. A logarithmic axis marks 0 and powers of
+// ten if at least two of them are visible.
 std::vector<double> epoch_ticks(double first_epoch, double last_epoch, bool logarithmic,
                                 int wanted);
 

@@ -42,8 +42,8 @@ struct RecentEntry {
     std::filesystem::path parent;  // path of the run it was branched from; empty: it is no branch
     std::string from;              // "from epoch 120" if it is a branch; otherwise empty
     std::string problem;           // a sentence saying why the run cannot be opened; empty: it can
-    bool open = false;             // open in this window, as the run or as a compared run
-    int depth = 0;                 // number of ancestors in the list, for indentation
+    bool open = false;             // shown in this window, as the open run or a compared run
+    int depth = 0;                 // number of ancestor runs in the list, for indentation
     Texture thumbnail;
 };
 
@@ -62,8 +62,8 @@ struct FileThumbnail {
 struct View {
     std::shared_ptr<const Status> status;  // never null
     std::shared_ptr<const Frame> frame;  // the newest render of the network; null before the first
-    Texture opening;  // the picture in Status::opening_picture, which is still being opened
-    Texture picture;  // thumbnail of the original picture
+    Texture opening;                     // Status::opening_picture, a picture still being opened
+    Texture picture;                     // thumbnail of the original picture
     // The picture that renders are compared with: as opened, or with Preferences::training_pixels
     // at the size that the network learns.
     Texture target;
@@ -78,20 +78,21 @@ struct View {
     std::array<Texture, kMostRivals> companions, companions_closer;
     // For each layer, one texture with the pictures of all its neurons (status->neurons->layers).
     std::vector<Texture> neuron_layers;
-    // For each layer, the largest output that its colour scale shows.
+    // For each layer, the largest neuron output that the layer's colour scale shows.
     std::vector<float> neuron_limits;
     Texture neuron;  // the large picture of the selected neuron (NeuronPictures::large)
-    // The export sheet's preview: of the exported file, and of the method that it is compared with
-    // (Status::export_crop).
+    // The two previews in the export sheet: the exported file, and the same detail by the method
+    // that the file is compared with (Status::export_crop).
     Texture export_file, export_other;
-    Texture then, now;  // small renders of the keyframe to export and of the present network
-    std::array<Texture, std::tuple_size_v<NineLooks>> looks;  // Status::looks
+    Texture then, now;  // small renders: the keyframe to export, the present network
+    // Nine small drawings of the picture by other networks (Status::looks).
+    std::array<Texture, std::tuple_size_v<NineLooks>> looks;
     // Pictures of the timelapse, one for each of status->thumbnails.
     std::vector<Texture> thumbnails;
     std::span<const RecentEntry> recent;
     std::span<const PresetEntry> presets;    // the user's presets, sorted by name
     std::shared_ptr<const BatchView> queue;  // the open batch; null if none is open
-    // Newest preview of a batch that is being planned; null: none.
+    // Contents of the batch that the user is setting up, not started yet; null: unknown.
     std::shared_ptr<const PlanPreview> queue_scout;
     std::span<const FileThumbnail> file_thumbnails;
     std::filesystem::path last_queue;  // results folder of the last batch; empty: none
@@ -100,15 +101,15 @@ struct View {
     std::size_t trashed = 0;  // number of runs last moved to the trash, which can be restored
     std::filesystem::path runs_folder;  // the folder of the runs; empty: runs cannot be stored
     std::filesystem::path home_folder, pictures_folder;
-    // The newest render's way to the window: "CUDA-OpenGL", "shared OpenGL buffers", or "upload"
-    // and a sentence saying why.
+    // The path by which renders reach the window: "CUDA-OpenGL", "shared OpenGL buffers" or
+    // "upload". `drawing_route_reason`: a sentence saying why renders are uploaded.
     std::string drawing_route, drawing_route_reason;
     std::string no_cuda;  // a clause saying why CUDA cannot train; empty: it can
     bool sample = false;  // the open picture is the studio's own sample picture
     bool can_open_sample = false;
     bool system_dialogs = false;  // the desktop has its own file dialog
     std::optional<FileAnswer> file_answer;
-    // For each kind of question about files, the newest answer; null: none yet.
+    // The newest answer to each kind of question about files; null: no answer yet.
     std::array<std::shared_ptr<const LookupAnswer>,
                std::variant_size_v<decltype(FileLookup::question)>>
         lookups;
