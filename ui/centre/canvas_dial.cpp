@@ -7,7 +7,7 @@ namespace redraw::ui {
 namespace {
 
 constexpr float kDragged = 4;  // pixels the mouse must move until a press counts as a drag
-// Share of the pane's width to drag over to turn the dial from 0 to 1.
+// Share of the pane's width that a drag covers to turn the detail dial from 0 to 1.
 constexpr double kWholeDial = 0.6;
 constexpr float kUp = 80;  // layout units from the top of the hint to the lower edge of the pane
 

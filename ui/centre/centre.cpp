@@ -72,7 +72,7 @@ std::string drawing_label(const Ui& ui) {
         return "drawing with " + edits;
     const auto& at = ui.state.timelapse.at_step;
     const bool past = at.has_value();
-    // A moment that was asked for may not be drawn yet.
+    // Names the step of the shown render, because the requested keyframe may not be rendered yet.
     const std::int64_t step = ui.view.frame ? ui.view.frame->step : at.value_or(ui.status.step);
     std::string label = "drawing, " + epoch_name(ui, step);
     std::string race = race_label(ui.status);
@@ -116,7 +116,7 @@ bool wants_every_pixel(const Ui& ui) {
     return at_rest || ui.requests.view.bicubic || is_cheap(ui.status, s.centre.pane);
 }
 
-// Requests the renders that this view needs from the session.
+// Requests the renders that the shown view needs from the session.
 void ask(Ui& ui, Reference reference, const Placement& placement) {
     const UiState& s = ui.state;
     const Grid picture = ui.target_grid();
@@ -136,8 +136,8 @@ constexpr float kNow = 108, kKeep = 108, kAsLearned = 140;      // button widths
 constexpr float kRow = 28, kRowRoom = 36, kLow = 150;           // layout units
 constexpr float kStrip = 46, kLeastLabelled = 90, kLeast = 40;  // layout units
 
-// Draws, at the right end of `row`, the preview of finishing, and the buttons that return from an
-// earlier keyframe or from an edited network. Returns the rest of the row.
+// Draws the preview of finishing early and the buttons that return from an earlier keyframe or from
+// an edited network, at the right end of `row`. Returns the rest of the row.
 Rect draw_ways_back(Ui& ui, Rect row) {
     if (ui.status.cool_down) row.x1 = draw_cool_down_bar(ui, row);
     const auto cell = [&](float width) {
@@ -163,8 +163,8 @@ Rect draw_ways_back(Ui& ui, Rect row) {
     return row;
 }
 
-// Returns the panes: in the side-by-side view two, or one for each run of a race; in other views
-// one.
+// Returns the rectangles of the panes: two in the side-by-side view (in a race, one for each run)
+// and in the scan line view, one in other views.
 std::vector<Rect> panes_now(const Ui& ui, const Rect& whole, Reference reference, bool labelled) {
     std::vector<Rect> panes{whole};
     if (ui.state.centre.mode == ViewMode::side_by_side) {
@@ -218,7 +218,7 @@ Reference read_in(const Ui& ui, const Rect& pane, std::size_t at, Reference refe
         case ViewMode::side_by_side:
             if (at == 0 || at > ui.status.companions.size()) return Reference::picture;
             return ui.status.companions.size() > 1 ? kCompanions[at - 1] : reference;
-        case ViewMode::wipe:  // the open run is left of the line
+        case ViewMode::wipe:  // the open run is left of the divider
             return ImGui::GetIO().MousePos.x > pane.x0 + ui.state.centre.wipe * pane.width()
                        ? reference
                        : Reference::picture;
@@ -297,7 +297,7 @@ void draw_panes(Ui& ui, const Rect& whole, const Rect& row) {
     ask(ui, reference, ui.placement());
     const Rect rest = row.width() > 0 ? draw_ways_back(ui, row) : row;
     constexpr std::array kNames{"left pane", "right pane", "third pane", "fourth pane"};
-    if (!has_panes(s.centre.mode)) return;  // these views handle the mouse themselves
+    if (!has_panes(s.centre.mode)) return;  // views without panes handle the mouse themselves
     const bool dial = s.centre.dial || has_canvas_dial(ui);
     const bool scans = s.centre.mode == ViewMode::scan_line && s.centre.canvas.zoom == 0;
     for (std::size_t i = 0; i < panes.size(); ++i) {
@@ -325,14 +325,14 @@ void draw_panes(Ui& ui, const Rect& whole, const Rect& row) {
 void draw_centre(Ui& ui, const Rect& area) {
     if (replaying(ui)) return draw_replay(ui, area);
     const float pad = ui.px(20);
-    const bool low = area.height() < ui.px(kLow);  // the row below the panes is painted over them
+    const bool low = area.height() < ui.px(kLow);  // too low: paints the buttons over the panes
     Rect whole{area.x0 + pad, area.y0 + ui.px(44), area.x1 - pad,
                area.y1 - ui.px(low ? 12 : kRowRoom)};
     if (!ui.has_run()) return draw_opening(ui, whole);
     const Rect row = box(whole.x0, area.y1 - ui.px(low ? kRow + 22 : kRowRoom - 4),
                          whole.width() - ui.px(low ? 10 : 0), ui.px(kRow));
-    // Leaves space below the panes for one notice if the fitted picture does not become smaller by
-    // that. The picture then does not move when a notice appears.
+    // Leaves space for one notice below the panes, unless that would make the fitted picture
+    // smaller. The picture then does not move when a notice appears.
     NoticesState& notices = ui.state.notices;
     notices.end = whole.y1;
     const float room = std::min(spare_height(ui, whole), ui.px(kStrip));

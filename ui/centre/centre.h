@@ -10,16 +10,16 @@ namespace redraw::ui {
 // views. Works for a run, and for a picture whose run is being created.
 void draw_centre(Ui& ui, const Rect& area);
 // Draws only the panes. `row`: the area for the buttons that return to the present network ("Back
-// to now") or undo neuron edits. If it is below the panes, it also shows the values of the pixel
-// under the mouse. Empty: none of these are drawn.
+// to now") or undo neuron edits. A row below the panes also shows the values of the pixel under the
+// mouse. Empty: draws no buttons and no values.
 void draw_panes(Ui& ui, const Rect& whole, const Rect& row);
 // Draws the start page, shown before a picture is opened: instructions and the newest runs.
 void draw_empty_centre(Ui& ui, const Rect& area);
 
-// Draws the row above the panes: the view, the reference and the zoom.
+// Draws the row above the panes, where the user chooses the view, the reference and the zoom.
 void draw_centre_tabs(Ui& ui, const Rect& area, double zoom);
-// Draws what the cooled-down copy of the run has reached, at the right end of `row`. Returns the
-// right edge of the rest of the row.
+// Draws a bar about the copy of the network that finishes training early (CoolDown), at the right
+// end of `row`. Returns the right edge of the rest of the row.
 float draw_cool_down_bar(Ui& ui, const Rect& row);
 
 // True while the centre already shows a picture that is still being opened.
@@ -36,16 +36,16 @@ void draw_stage(Ui& ui, const Rect& window);
 // null.
 void draw_tiled(Ui& ui, const Rect& area);
 
-// The scan line view: above, the picture and the drawing with a line across the chosen row, and the
-// spectrum; below, the row as a curve.
+// Places of the parts of the scan line view. Above: the picture and the network's render, with a
+// line across the chosen pixel row, and the spectrum. Below: the pixel row as a curve.
 struct ScanPlaces {
     Rect picture, drawing, spectrum, curve;
 };
 ScanPlaces scan_places(const Ui& ui, const Rect& whole);
-// Draws the line over `panes`, the places of picture and drawing without their labels; the spectrum
-// and the curve.
+// Draws the scan line across `panes` (picture and render, without their labels), the spectrum, and
+// the curve of the chosen pixel row.
 void draw_scan_line(Ui& ui, const ScanPlaces& places, const std::vector<Rect>& panes);
-// Moves the row with the mouse while the last ImGui item, which covers `pane`, is held.
+// Moves the scan line's row to the mouse while the last ImGui item, which covers `pane`, is held.
 void drag_scan_row(Ui& ui, const Rect& pane);
 
 // Draws the neurons view: every neuron's output at each point of the picture, or one neuron large.

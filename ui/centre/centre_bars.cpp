@@ -119,10 +119,10 @@ void draw_zoom(Ui& ui, const Rect& area, float row_end, double zoom) {
              "At 100 %, each learned pixel is one screen pixel.");
 }
 
-// Width in layout units that the bar leaves to the button "Back to now".
+// Width in layout units that the cool-down bar leaves free for the button "Back to now".
 constexpr float kBesideBar = 108 + 8 + 8;
 
-// Returns the bar's text about a cooled-down copy: the emphasised part, then the muted part.
+// Returns the text of the cool-down bar: the emphasised part, then the muted part.
 std::pair<std::string, std::string> words_of(const Status& status) {
     const CoolDown& copy = *status.cool_down;
     const auto epochs_of = [&](std::int64_t steps) {
@@ -158,7 +158,7 @@ float draw_cool_down_bar(Ui& ui, const Rect& row) {
     const float gap = ui.px(12), buttons = ui.px(finish ? 80 + 8 + 128 : 80);
     const float text = gap + text_size(fonts.strong, strong).x + gap;
     const float rest = text_size(fonts.body, muted).x + gap;
-    const bool whole = text + rest + buttons < row.width() / 2;  // the other half is the pixel's
+    const bool whole = text + rest + buttons < row.width() / 2;  // the other half: pixel values
     const float width = std::min(text + (whole ? rest : 0) + buttons,
                                  std::max(buttons, row.width() - ui.px(kBesideBar)));
     const Rect area{row.x1 - width, row.y0, row.x1, row.y1};

@@ -14,13 +14,13 @@ namespace {
 using Stops = std::array<Stop, 4>;
 // Colours of the error, from dark blue-gray over amber to near white; lightness strictly rises.
 constexpr Stops kError{{{18, 20, 25}, {122, 74, 16}, {245, 165, 36}, {255, 246, 226}}};
-// Two hues for lighter and darker, distinguishable with colour blindness. Both have the same
-// lightness (CIE L*) at each stop, and neither ends so near to white that the hue is lost.
+// Colours where the render is lighter (amber) and darker (blue), distinguishable with colour
+// blindness. Both have the same lightness (CIE L*) at each stop, and keep their hue at the end.
 constexpr Stops kLighter{{{18, 20, 25}, {122, 74, 16}, {245, 165, 36}, {255, 205, 110}}};
 constexpr Stops kDarker{{{18, 20, 25}, {28, 85, 155}, {126, 188, 236}, {182, 217, 244}}};
 
-// Maps each requested position to the index of the sample that contains it, out of `count` samples
-// between two edges; -1 outside.
+// Returns for each position at(0), at(1)... the index of the sample that contains the position, out
+// of `count` samples between the edges `from` and `to`; -1 outside.
 template <class At>
 std::vector<int> holders(int asked, At at, double from, double to, int count) {
     std::vector<int> index(std::size_t(asked), 0);
@@ -63,8 +63,9 @@ int level_of(const float* drawing, const float* reference, float scale, bool wit
     return int(std::min(255.0f, std::sqrt(sum * (1.0f / channels)) * scale + 0.5f));
 }
 
-// Writes one row of the map. `columns`: for each pixel of the row the index of the reference's
-// sample, or -1 outside the reference. `colours[0]` means no difference; it is also used outside.
+// Writes one row of the error map. `columns`: for each pixel of the row the index of the
+// reference's sample, or -1 outside the reference. `colours[0]`: no difference, or outside the
+// reference.
 template <int channels>
 void map_row(const float* drawing, const float* reference, const std::vector<int>& columns,
              const DifferenceScale& scale, const ImU32* colours, std::uint8_t* out) {

@@ -19,9 +19,9 @@ struct DifferenceMap {
 };
 
 struct DifferenceScale {
-    float gain = 1;          // 4: a quarter of the value range already gets the lightest colour
-    bool with_sign = false;  // the hue shows whether the drawing is lighter or darker
-    int stride = 1;          // maps every stride-th sample of the drawing
+    float gain = 1;          // 4: an error of 1/4 already gets the lightest colour
+    bool with_sign = false;  // the hue shows whether the render is lighter or darker
+    int stride = 1;          // maps every stride-th sample across and down the render
 };
 
 // Returns the error map. `part` and `reference_part`: the areas that drawing and reference show.
@@ -30,8 +30,8 @@ struct DifferenceScale {
 DifferenceMap difference_map(const Image& drawing, const Grid& part, const Image& reference,
                              const Grid& reference_part, const DifferenceScale& scale);
 
-// Returns the stride for a drawing at screen resolution, where neighbouring pixels are similar. It
-// limits the map to half a million pixels, so that computing it takes about a millisecond.
+// Returns the stride for a render at screen resolution, where neighbouring pixels are similar. The
+// stride limits the map to half a million pixels, so that computing it takes about a millisecond.
 int screen_stride(int width, int height);
 
 // Returns the colour of an error in [0, 1].

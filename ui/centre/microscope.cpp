@@ -8,19 +8,19 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kPictureShare = 0.38f;  // share of the width
+constexpr float kPictureShare = 0.38f;  // the picture's largest share of the view's width
 // Layout units.
 constexpr float kToStory = 24, kStepTab = 28, kStoryTop = 62, kStoryNote = 20, kLeastStoryLine = 18,
                 kStoryLine = 32;
 constexpr float kLineName = 172, kBarNumber = 104;
 
-// A line of a step: a name, and numbers or a formula.
+// A line of text in one of the four steps: a name, and numbers or a formula.
 struct StoryLine {
     std::string name;
-    std::vector<std::string> values;     // one, or one for each channel
-    std::optional<NeuronIndex> to = {};  // a click on the name walks there
+    std::vector<std::string> values;     // one value, or one for each channel
+    std::optional<NeuronIndex> to = {};  // a click on the name shows this neuron
     std::optional<int> input = {};       // a click on the name chooses the weight of this input
-    float bar = -1;                      // 0 to 1: a bar before the value; negative: none
+    float bar = -1;                      // length of a bar before the value, 0 to 1; negative: none
 };
 using StoryLines = std::vector<StoryLine>;
 
@@ -30,7 +30,7 @@ std::string factors(double a, double b) {
     return figure(a) + " × " + figure(b);
 }
 
-// Returns "Layer 2, neuron 17", "x", "Wave 12", "Level 3, feature 1" or "Output 2".
+// Names a unit of the network: "Layer 2, neuron 17", "x", "Wave 12", "Level 3, feature 1".
 std::string unit_name(const NetworkSpec& network, NeuronIndex unit) {
     const int number = unit.neuron + 1, features = network.grid.features;
     if (unit.layer >= int(network.layers.size())) return fmt::format("Output {}", number);
@@ -47,7 +47,7 @@ std::string link_name(const NetworkSpec& network, const MicroscopeUnit& unit, in
     return std::array{"Upper left", "Upper right", "Lower left", "Lower right"}[std::size_t(input)];
 }
 
-// Returns what the unit computes: "sin(30 (0.41 x − 0.83 y + 0.12)) = 0.93".
+// Returns the formula of a neuron's value: "sin(30 (0.41 x − 0.83 y + 0.12)) = 0.93".
 std::string unit_formula(const NetworkSpec& network, const MicroscopeUnit& unit) {
     const std::string value = " = " + figure(unit.value);
     if (!unit.activation) return unit.inputs > 0 ? "sum = " + figure(unit.sum) : "place" + value;
@@ -56,7 +56,7 @@ std::string unit_formula(const NetworkSpec& network, const MicroscopeUnit& unit)
         const char* sign = number < 0 ? first ? "−" : " − " : first ? "" : " + ";
         return sign + figure(std::abs(number)) + name;
     };
-    const int reader = network.encoding == Encoding::none ? 0 : -1;  // the layer of x and y
+    const int reader = network.encoding == Encoding::none ? 0 : -1;  // the layer that reads x and y
     const bool two = unit.inputs == 2 && unit.index.layer == reader;
     for (const MicroscopeLink& link : unit.strongest)
         if (two) terms[link.input] = term(link.weight, link.input ? " y" : " x", !link.input);
@@ -117,7 +117,8 @@ StoryLines error_lines(const Config& config, const Microscope& story) {
     return lines;
 }
 
-// The length of each layer's gradient, as bars over four powers of ten.
+// Returns lines with the length of each layer's gradient, as bars on a logarithmic scale of four
+// powers of ten.
 StoryLines backward_lines(const NetworkSpec& network, const Microscope& story) {
     StoryLines lines;
     std::vector<double> lengths;
@@ -156,7 +157,7 @@ StoryLines update_lines(const Config& config, const Microscope& story) {
     const bool adam = config.optimizer.kind == Optimizer::adam;
     const double momentum = config.optimizer.momentum;
     const bool whole = update.knows_moments && update.gradient;
-    // A click chooses the next of the six weights.
+    // A click chooses the next of the (at most six) strongest weights.
     auto next = std::ranges::find(unit.strongest, update.link.input, &MicroscopeLink::input);
     if (++next == unit.strongest.end()) next = unit.strongest.begin();
     StoryLines lines{{link_name(config.network, unit, update.link.input), {into}, {}, next->input}};
@@ -170,7 +171,7 @@ StoryLines update_lines(const Config& config, const Microscope& story) {
         add("Average of g, m", factors(update.beta1, update.first_before) + " + " +
                                    factors(1 - update.beta1, *update.gradient) + " = " +
                                    figure(update.first));
-        constexpr double kSettled = 0.995;  // beyond, the bias correction does not show
+        constexpr double kSettled = 0.995;  // from here on, Adam's bias correction is invisible
         if (update.known1 < kSettled)
             add("m, corrected", figure(update.first) + " / " + figure(update.known1) + " = " +
                                     figure(update.first / update.known1));
@@ -185,14 +186,14 @@ StoryLines update_lines(const Config& config, const Microscope& story) {
             : momentum > 0 ? "Change, −rate × m"
                            : "Change, −rate × g",
             figure(double(update.after) - double(update.before)));
-    constexpr int kDigits = 5;  // to show a small change
+    constexpr int kDigits = 5;  // enough to show a small change of a weight
     add(unit.index.layer < 0 ? "Value" : "Weight",
         formula_number(update.before, kDigits) +
             (whole ? " → " + formula_number(update.after, kDigits) : ""));
     return lines;
 }
 
-// Returns a sentence below the lines; empty where nothing needs to be said.
+// Returns the note shown below a step's lines; empty: no note.
 std::string note_of_step(MicroscopeStep step, const Config& config, const Microscope& story) {
     if (step != MicroscopeStep::update || !story.update)
         return config.network.pixel == PixelModel::area
@@ -259,7 +260,7 @@ void draw_as_large(Ui& ui, const Rect& cell, ImU32 colour, const std::string& te
               shortened(font, text, cell.width()));
 }
 
-// Draws a line's name, as a button where a click leads somewhere, and its values.
+// Draws a line's name and values. The name is a button if a click shows another neuron or weight.
 void draw_story_line(Ui& ui, const Rect& row, const StoryLine& line, ImU32 colour) {
     const float name = std::min(ui.px(kLineName), row.width() / 2), gap = ui.px(12);
     ImFont* font = ui.fonts.menu;

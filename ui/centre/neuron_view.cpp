@@ -14,7 +14,7 @@ namespace {
 
 // Smallest range of a colour scale, so that rounding errors stay invisible.
 constexpr float kLeastReach = 0.01f;
-// A neuron is constant if its outputs vary less than this, relative to the largest of them.
+// A neuron is constant if its outputs vary by at most this, relative to its largest output.
 constexpr float kConstant = 1e-3f;
 // A neuron is saturated if at least this share of its outputs is at the ends of their range.
 constexpr float kSaturated = 0.95f;
@@ -157,7 +157,7 @@ Grid shown_area(Ui& ui, const Rect& room) {
 }
 
 std::string neurons_moment(const Ui& ui) {
-    // The pictures may be older than the newest step or the moment asked for.
+    // The pictures may belong to an older step than the newest or the requested one.
     const auto& pictures = ui.status.neurons;
     const std::int64_t step = pictures ? pictures->step : shown_step(ui);
     return ui.state.timelapse.at_step ? moment_name(ui, step) : "Now, " + epoch_name(ui, step);
@@ -165,7 +165,7 @@ std::string neurons_moment(const Ui& ui) {
 
 float draw_edits(Ui& ui, ImVec2 at) {
     NeuronSum& sum = ui.state.centre.sum;
-    // Draws a text and the button that ends what it says. Returns true if the button was pressed.
+    // Draws a note and the button that undoes it. Returns true if the button was pressed.
     const auto state = [&](const char* name, const std::string& text, const char* explained,
                            const char* label, const std::string& help) {
         ImFont* font = ui.fonts.body;

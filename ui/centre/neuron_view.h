@@ -14,11 +14,11 @@ namespace redraw::ui {
 // Neuron outputs ("answers") as colours (neuron_colours.h), with all pictures of a layer in one
 // texture, and statistics of one neuron. Pure functions.
 
-// Returns the scale of one neuron's outputs, as narrow as they allow. The large picture uses it to
-// make faint patterns visible.
+// Returns the colour scale of one neuron's outputs, as narrow as its outputs allow. Makes faint
+// patterns visible in the neuron's large picture.
 AnswerScale own_scale(Activation activation, std::span<const float> answers);
 
-// Returns the colour at `part` of the scale, 0 to 1; NaN is black.
+// Returns the colour at `part` of the colour scale, 0 to 1; NaN is black.
 ImU32 answer_colour(float part);
 
 // The texture that holds the pictures of all neurons in a layer, in a grid.
@@ -30,11 +30,11 @@ struct NeuronAtlas {
         float u0, v0, u1, v1;
     };
     // Returns the texture coordinates of a part of picture `index`; `part` is 0 to 1 across and
-    // down. They stay half a texel inside, so that filtering does not mix in the neighbours.
+    // down. Stays half a texel inside the picture, so that filtering mixes in no neighbours.
     Place place(int index, const Place& part = {0, 0, 1, 1}) const;
 };
 NeuronAtlas neuron_atlas(int neurons, int width, int height);
-// Returns the texture's pixels: RGBA, columns * width x rows * height.
+// Returns the pixels of a layer's texture: RGBA, columns * width x rows * height.
 std::vector<std::uint8_t> atlas_pixels(const Image& answers, const AnswerScale& scale);
 
 struct NeuronFacts {
@@ -65,8 +65,8 @@ std::string neurons_moment(const Ui& ui);
 // (in pixels).
 void draw_head_note(Ui& ui, const Rect& area, float from, const std::string& text, ImU32 colour);
 
-// Draws how many neurons are added up, and how many are muted and weights changed, each with a
-// button that ends it; nothing if there are none. Returns the x where the next text may begin.
+// Draws up to two notes: how many neurons are added up, and how many are muted and weights changed.
+// A button beside each note undoes the edits. Returns the x where the next text may begin.
 float draw_edits(Ui& ui, ImVec2 at);
 
 // Paints a neuron's picture into the screen rectangle `rect`, which shows the part `area` of the
@@ -83,7 +83,7 @@ void draw_drawing(Ui& ui, const Rect& rect, const Grid& area);
 void zoom_over(Ui& ui, const Rect& rect, const Grid& area);
 void pan_over(Ui& ui, const Rect& rect, const Grid& area);
 
-// Draws the colour scale with its values. Returns its right edge.
+// Draws the colour scale between its lowest and highest value. Returns the scale's right edge.
 float draw_answer_legend(Ui& ui, ImVec2 at, const AnswerScale& scale, bool of_its_layer);
 
 }  // namespace redraw::ui

@@ -62,7 +62,7 @@ void draw_scrollbar(Ui& ui, const Rect& list, float height) {
         const ImGuiIO& io = ImGui::GetIO();
         if (ImGui::IsItemActivated()) {
             const float at = list.y0 + scroll / most * way;
-            if (io.MousePos.y < at || io.MousePos.y > at + grab)  // jumps to the click
+            if (io.MousePos.y < at || io.MousePos.y > at + grab)  // the thumb jumps to the click
                 scroll = (io.MousePos.y - list.y0 - grab / 2) / way * most;
         } else {
             scroll += io.MouseDelta.y / way * most;
@@ -116,7 +116,7 @@ void draw_tiles(Ui& ui, const Rect& rect, const NeuronLayout& layout, const Grid
 void scroll_to_last(Ui& ui, const NeuronLayout& layout, float height) {
     const float top = layout.tile_y(ui.state.centre.neurons.last.value_or(NeuronIndex{}));
     float& scroll = ui.state.centre.neurons.scroll;
-    const float most = std::max(0.0f, top - layout.caption);  // a low list has no room for a tile
+    const float most = std::max(0.0f, top - layout.caption);  // the list may be lower than a tile
     scroll = std::clamp(scroll, std::min(most, top + layout.tile_height - height), most);
     ui.state.centre.neurons.follow = false;
 }
@@ -124,7 +124,7 @@ void scroll_to_last(Ui& ui, const NeuronLayout& layout, float height) {
 constexpr float kSumRow = 36, kLeastSummed = 240;  // layout units: row height; least view height
 constexpr float kSummedPart = 0.58f;  // share of the width for the drawing while neurons are added
 
-// Draws the slider that adds up the neurons of the last layer.
+// Draws the slider for the number of last-layer neurons that are added up.
 void draw_sum_slider(Ui& ui, const Rect& row) {
     const int all = hidden_layers(ui).back(), before = ui.state.centre.sum.count.value_or(all);
     const char* help =
@@ -223,7 +223,7 @@ void draw_all_neurons(Ui& ui, const Rect& area) {
 void draw_neurons(Ui& ui, const Rect& area) {
     const auto& layers = hidden_layers(ui);
     if (layers.empty()) return;
-    // The new run's network may have fewer neurons, so clamp the indices.
+    // A new run's network may have fewer neurons, so clamp the indices.
     if (auto& last = ui.state.centre.neurons.last) last = next_layer(layers, *last, 0);
     if (ui.state.centre.neuron)
         ui.state.centre.neuron = next_layer(layers, *ui.state.centre.neuron, 0);

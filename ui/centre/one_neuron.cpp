@@ -82,8 +82,8 @@ float draw_sentence(Ui& ui, const Rect& side, float y, const std::string& senten
                         ui.palette.accent_text, sentence);
 }
 
-// Paints the network's render of the same part of the picture, so that the effect of an edit is
-// visible. Returns the y below it.
+// Paints the network's render of the part `shown` of the picture, so that the effect of an edit is
+// visible. Returns the y below the render.
 float draw_small_drawing(Ui& ui, const Rect& side, float y, const Grid& shown) {
     const auto ratio = float((shown.right - shown.left) / (shown.bottom - shown.top));
     const float height = std::min(side.width() / ratio, side.height() * kDrawingPart);
@@ -104,7 +104,7 @@ std::string weights_help(const Ui& ui) {
                      Action::undo);
 }
 
-// Returns the inputs whose weights are shown, in order; edited weights are always included.
+// Returns the inputs whose weights are shown, ascending. Edited weights count as the largest.
 std::vector<int> shown_inputs(const Ui& ui, const NeuronPictures& pictures) {
     const auto& weights = pictures.weights;
     std::vector<int> inputs(weights.size());

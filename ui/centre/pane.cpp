@@ -8,7 +8,7 @@
 namespace redraw::ui {
 namespace {
 
-// Paints a texture where the part of the picture that it shows lies in the pane.
+// Paints a texture at the position in the pane of the picture's part that the texture shows.
 void draw_texture(Ui& ui, const Texture& texture, const Rect& pane, const Placement& placement) {
     if (!texture.there()) return;
     const Rect r = rect_on_screen(texture.grid, placement, ui.target_grid(), pane);
@@ -40,11 +40,11 @@ void draw_wipe_line(Ui& ui, const Rect& pane) {
                                {grip.x + side * r * 0.6f, grip.y + r}, ui.palette.on_accent);
 }
 
-constexpr float kLeastLabel = 110;  // layout units: the narrowest label that is drawn
+constexpr float kLeastLabel = 110;  // least width for a label, layout units
 constexpr int kGreatestGain = 32;
 
-// Draws a word of the legend that toggles, with its right end at `right`; underlined while on.
-// Moves `right` to where the next thing ends. True when it was pressed.
+// Draws a word of the legend as a toggle button whose right end is at `right`; underlined if `on`.
+// Moves `right` to the right end of the next item. Returns true if the word was pressed.
 bool word(Ui& ui, float& right, float y, const std::string& text, bool on) {
     ImFont* font = ui.fonts.small;
     const ImVec2 size = text_size(font, text), at{right - size.x, y};
@@ -59,8 +59,8 @@ bool word(Ui& ui, float& right, float y, const std::string& text, bool on) {
     return pressed;
 }
 
-// Draws the colour scale between the values at its ends, with its right end at `right`. Moves
-// `right` to where the next thing ends.
+// Draws the colour scale between its lowest and highest value, with its right end at `right`. Moves
+// `right` to the right end of the next item.
 void draw_scale(Ui& ui, float& right, float y, int gain, bool with_sign) {
     ImFont* font = ui.fonts.small;
     const std::string most = shown_number(1.0 / gain);
@@ -85,8 +85,8 @@ void draw_scale(Ui& ui, float& right, float y, int gain, bool with_sign) {
     right = left - ui.px(18);
 }
 
-// Draws the legend of the difference's colours, with its controls, right in the line of labels
-// above the pane. Returns its left edge; leaves out the colour scale if space is short.
+// Draws the legend of the error map's colours, with its controls, right of the labels above the
+// pane. Returns the legend's left edge. Leaves out the colour scale if space is short.
 float draw_difference_legend(Ui& ui, const Rect& pane, float y) {
     bool& with_sign = ui.state.preferences.signed_difference;
     int& gain = ui.state.centre.difference_gain;
@@ -132,8 +132,8 @@ void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bo
              ui.palette.muted, text, explained);
 }
 
-// Draws the labels above a pane, shortened to fit, since names of runs can be long. If only a few
-// letters would fit, draws none.
+// Draws the labels above a pane, shortened to fit, since names of runs can be long. Draws no labels
+// if only a few letters would fit.
 void draw_labels(Ui& ui, const Pane& pane) {
     const auto& left = pane.reference && !pane.drawing_left ? pane.reference
                        : pane.drawing                       ? pane.drawing

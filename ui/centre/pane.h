@@ -12,11 +12,11 @@ namespace redraw::ui {
 // `of`: the index of the compared run drawn in this pane; absent: the open run.
 void read_pixel(Ui& ui, const Rect& pane, const Placement& placement,
                 std::optional<std::size_t> of = std::nullopt);
-// Draws the values of the last pixel that read_pixel() remembered, in one line. A click on it
-// changes how they are written.
+// Draws the values of the last pixel that read_pixel() remembered, in one line. A click on the line
+// changes the notation (PixelValues).
 void draw_pixel_line(Ui& ui, const Rect& row);
 // Returns the top left corner of a box of this size inside `room`, `gap` pixels from the mouse: to
-// the right of it and below it if that fits.
+// the right of the mouse and below it, if the box fits there.
 ImVec2 place_beside(ImVec2 mouse, ImVec2 size, const Rect& room, float gap);
 
 struct Sample {
@@ -37,23 +37,23 @@ struct HistoryLine {
     std::vector<HistoryPoint> points;  // non-finite values are left out
     float target = 0;  // height of the line that marks the picture's own value, 0 to 1
 };
-// Computes that curve from the pixel's values at each keyframe. `wanted`: the channels of the
+// Computes a pixel's curve from its values at keyframes. `wanted`: the channels of the
 // picture's pixel.
 HistoryLine history_line(const PixelHistory& history, const float* wanted);
 
-// The content of a pane. A pane shows the reference, the network's render or their difference if
-// the text of that name is set. The text is also the label, unless it is empty.
+// The content of a pane: the reference, the network's render (`drawing`) or their difference. Each
+// is shown if its text is set. The text is the label; an empty text draws no label.
 struct Pane {
     Rect rect;
     Reference against{};  // which reference is shown; default: the picture
-    // Both set: a wipe, with a divider between the two.
+    // If `reference` and `drawing` are set, the pane is a wipe with a divider between them.
     std::optional<std::string> reference{}, drawing{};
     std::optional<std::string> difference{};
     bool drawing_left = false;  // in a wipe, the render is left of the divider
 };
 // Draws a pane, and its labels above `rect` in a row kCaption layout units high.
 void draw_pane(Ui& ui, const Pane& pane);
-inline constexpr float kCaption = 20;  // layout units
+inline constexpr float kCaption = 20;  // height of the row of labels, layout units
 // Returns the position of a wipe's divider that is dragged to the pixel column `x`: a share of the
 // pane's width.
 float wipe_at(const Rect& pane, float x);
@@ -64,7 +64,7 @@ float wipe_at(const Rect& pane, float x);
 std::vector<Rect> panes_of(const Ui& ui, const Rect& whole, std::size_t count, double shape);
 
 // Lets the mouse zoom and pan the picture in one area of the window: the wheel zooms around the
-// mouse, dragging pans. All panes share zoom and pan. Call it last, so that controls on top of the
+// mouse, dragging pans. All panes share zoom and pan. Call last, so that controls on top of the
 // pane get clicks first. `picture`: size of the picture in pixels. `pans`: false if dragging does
 // something else.
 void use_canvas(Ui& ui, const Rect& pane, PixelSize picture, const char* id,

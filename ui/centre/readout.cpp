@@ -8,7 +8,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kLeastSpan = 0.1f;  // smallest range of values on the curve's vertical axis
+constexpr float kLeastSpan = 0.1f;  // least range of the vertical axis of a pixel's curve
 
 // Returns the root mean square difference of two pixels over their channels.
 float pixel_error(const float* a, const float* b, int channels) {
@@ -95,7 +95,7 @@ std::string values(const float* pixel, int channels, PixelValues as) {
 }
 
 // Returns the sample of the shown render at a point. Copies the render from the graphics card once
-// a frame. Absent if that failed.
+// a frame. Absent if the copy failed.
 std::optional<Sample> drawn_here(const Ui& ui, double x, double y) {
     const auto& frame = ui.view.frame;
     const Image* image = frame ? image_to_show(*frame->surface) : nullptr;
@@ -142,7 +142,7 @@ void draw_history(Ui& ui, const Rect& pane, Point point, const float* wanted) {
 HistoryLine history_line(const PixelHistory& history, const float* wanted) {
     HistoryLine line;
     const bool gray = history.channels < 3;
-    // The axis fits the data but never shrinks below a minimum range.
+    // The vertical axis fits the data but never shrinks below a minimum range.
     float low = gray ? wanted[0] : 0, high = low;
     for (std::size_t i = 0; i < history.steps.size(); ++i) {
         const float* value = history.values.data() + i * std::size_t(history.channels);

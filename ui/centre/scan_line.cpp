@@ -8,11 +8,11 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kPlotGap = 16, kLeastPane = 24, kLabelled = 132;  // layout units
-constexpr float kMostPane = 0.3f, kTopShare = 0.48f;              // of the width and of the height
-constexpr float kPlotHead = 26, kPlotBeside = 44, kPlotWords = 36;  // around a plot, layout units
-constexpr float kLeastShown = -0.12f, kMostShown = 1.12f;  // the values that the row's plot shows
-constexpr double kFloor = -50;  // dB below the strongest band at which the picture's bar ends
+constexpr float kPlotGap = 16, kLeastPane = 24, kLabelled = 132;    // layout units
+constexpr float kMostPane = 0.3f, kTopShare = 0.48f;                // shares of width and height
+constexpr float kPlotHead = 26, kPlotBeside = 44, kPlotWords = 36;  // plot margins, layout units
+constexpr float kLeastShown = -0.12f, kMostShown = 1.12f;           // luma at the plot's edges
+constexpr double kFloor = -50;  // dB relative to the strongest band, where a bar has height 0
 
 // Draws a thin line across a plot, with its name to the left.
 void draw_level(Ui& ui, const Rect& plot, float y, const char* name) {
@@ -22,7 +22,8 @@ void draw_level(Ui& ui, const Rect& plot, float y, const char* name) {
                      name);
 }
 
-// Draws an entry of a legend at `x`, and moves `x` behind it. `thick`: of the mark, layout units.
+// Draws an entry of a legend at `x`, and moves `x` to the next entry. `thick`: thickness of the
+// coloured mark, in layout units.
 void draw_entry(Ui& ui, float& x, const Rect& row, const std::string& text, ImU32 colour,
                 float thick) {
     ImFont* font = ui.fonts.body;
@@ -34,10 +35,10 @@ void draw_entry(Ui& ui, float& x, const Rect& row, const std::string& text, ImU3
     x += draw_text(ui, font, {x, row.y0}, ui.palette.text, shortened(font, text, room)) + ui.px(20);
 }
 
-// The plot of the row: columns of the training picture across, values of luma upwards.
+// The plot of a pixel row: columns of the training picture across, luma upwards.
 struct RowPlot {
     Rect rect;
-    double first, last;  // columns
+    double first, last;  // columns at the left and right edge
 
     float x_of(double column) const {
         return rect.x0 + float((column - first) / (last - first)) * rect.width();
@@ -48,7 +49,8 @@ struct RowPlot {
     }
 };
 
-// Draws values at equal distances over the row, at most one a screen pixel.
+// Draws the curve through `values`, of which `samples` lie in each pixel of the row at equal
+// distances. Skips points that are closer than 0.7 screen pixels.
 void draw_along(Ui& ui, const RowPlot& plot, const std::vector<float>& values, int samples,
                 ImU32 colour, float width) {
     std::vector<ImVec2> points;
@@ -60,8 +62,8 @@ void draw_along(Ui& ui, const RowPlot& plot, const std::vector<float>& values, i
                                             ui.px(width));
 }
 
-// Draws the picture's row as a filled staircase, a step for each pixel or for those that share one
-// of the screen.
+// Draws the picture's row as a filled staircase with a stair for each pixel. Pixels that are
+// narrower than 0.7 screen pixels share a stair.
 void draw_stairs(Ui& ui, const RowPlot& plot, const std::vector<float>& picture) {
     std::vector<ImVec2> stairs;
     float x0 = plot.x_of(0);
@@ -76,7 +78,7 @@ void draw_stairs(Ui& ui, const RowPlot& plot, const std::vector<float>& picture)
                                             ui.px(1.5f));
 }
 
-// Draws the other runs of a race as they are now, at the centres of the pixels.
+// Draws the pixel row of a race's other runs, from their newest renders, one value per pixel.
 void draw_rival_rows(Ui& ui, const RowPlot& plot) {
     const auto [width, height] = ui.target_size();
     for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
@@ -91,7 +93,7 @@ void draw_rival_rows(Ui& ui, const RowPlot& plot) {
     }
 }
 
-// Draws the row's number, and whose each curve is.
+// Draws the row's number and the legend of its curves.
 void draw_row_legend(Ui& ui, const Rect& row, bool rivals) {
     const Palette& p = ui.palette;
     float x = row.x0;
@@ -133,7 +135,8 @@ void draw_row_curve(Ui& ui, const Rect& area) {
             "network draws along it, also between the pixels. Colours count as their grey.");
 }
 
-// Draws a bar for each band: faint what the picture has, in front what is learned of it.
+// Draws two bars for each frequency band: faint, the picture's power in dB; in front, the share of
+// it that is learned.
 void draw_bands(Ui& ui, const Rect& plot, const LearnedSpectrum& spectrum) {
     const float each = plot.width() / float(spectrum.learned.size());
     const float most = std::max(1e-12f, *std::ranges::max_element(spectrum.picture));
@@ -151,7 +154,7 @@ void draw_bands(Ui& ui, const Rect& plot, const LearnedSpectrum& spectrum) {
     }
 }
 
-// Draws the scales of the spectrum, and describes the band under the mouse.
+// Draws the scales of the spectrum, and describes the frequency band under the mouse.
 void draw_scales(Ui& ui, const Rect& plot, const LearnedSpectrum& spectrum) {
     const Palette& p = ui.palette;
     const Fonts& fonts = ui.fonts;
@@ -206,7 +209,7 @@ void draw_spectrum(Ui& ui, const Rect& area) {
     draw_scales(ui, plot, *spectrum);
 }
 
-// Draws the line across a pane; the first pane's can be held and moved by keys.
+// Draws the scan line across a pane. `handle`: the mouse and the arrow keys can move the line.
 void draw_row_line(Ui& ui, const Rect& pane, bool handle) {
     const Placement at = ui.placement();
     const float y = std::round(pane.y0 + float(at.y + (scan_row(ui) + 0.5) * at.zoom));

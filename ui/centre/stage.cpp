@@ -131,7 +131,7 @@ void draw_stage(Ui& ui, const Rect& window) {
     }
     ui.state.notices.end = panes.y1;
     panes.y1 -= ui.state.notices.height;
-    // Pictures go to the window's edges, texts and plots do not.
+    // Pictures reach the window's edges; views with texts and plots keep a margin.
     if (!compares(ui.state.centre.mode))
         panes = {panes.x0 + ui.px(20), panes.y0 + ui.px(14), panes.x1 - ui.px(20),
                  panes.y1 - ui.px(14)};
