@@ -59,7 +59,7 @@ void open_listed(Ui& ui, const DropListing& found) {
         open_dialog(ui, Dialog::choose_dropped);
 }
 
-// Starts looking up the dropped paths, and refuses URLs.
+// Asks the app what the dropped paths are; refuses URLs.
 void look_at_dropped(Ui& ui) {
     auto paths = std::exchange(ui.state.dropped, {});
     // Browsers drop URLs instead of paths; so do file managers for folders on another machine.

@@ -9,7 +9,7 @@ namespace {
 
 struct PresetSize {
     const char* name;
-    int longer_side;  // pixels; 0: the size is a multiple instead
+    int longer_side;  // pixels; 0: `times` gives the size instead
     int times;        // multiple of the picture's own size
 };
 constexpr PresetSize kPresetSizes[kExportPresets] = {

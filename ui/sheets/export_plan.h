@@ -34,23 +34,23 @@ bool wants_enlarging(const ExportSheet& sheet, const Status& status);
 
 // Returns the chosen sizes without duplicates, in rising order.
 std::vector<PixelSize> chosen_sizes(const ExportSheet& sheet, const Status& status);
-// Returns the size shown in the preview. Absent if no size is chosen, or if the whole picture of an
-// earlier checkpoint is shown.
+// Returns the size shown in the preview. Absent if no size is chosen, if a chosen size cannot be
+// rendered, or if the preview shows the whole picture at an earlier checkpoint.
 std::optional<PixelSize> previewed_size(const ExportSheet& sheet, const Status& status);
 // Returns one file for each chosen size. Names look like "lion-1024.png", "lion-2x.png" (twice the
-// picture), "lion-800x600.png" (another aspect ratio), "lion-1024-bicubic.png" or, of an earlier
-// moment, "lion-epoch-12-1024.png". A typed name with the format's extension stays unchanged if
+// picture), "lion-800x600.png" (another aspect ratio), "lion-1024-bicubic.png" or, for an earlier
+// checkpoint, "lion-epoch-12-1024.png". A typed name with the format's extension stays unchanged if
 // there is only one size.
 std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& status,
                                     const std::filesystem::path& folder);
-// Returns the part of a file name that names a moment, different for each keyframe: "epoch-12", or
-// the bookmark's name.
+// Returns the part of a file name that names a checkpoint, different for each keyframe: "epoch-12",
+// or the bookmark's name.
 std::string moment_file_name(const Status& status, std::int64_t step);
 // Returns one sentence that says why the plan cannot be written; empty if it can.
 std::string export_problem(const ExportSheet& sheet, const std::vector<ExportSpec>& plan);
 
 // After the user edited the width or the height of the custom size, adjusts the other one to the
-// picture's aspect ratio, if the sheet should keep it.
+// picture's aspect ratio, if the sheet keeps the aspect ratio.
 void keep_aspect(ExportSheet& sheet, const Status& status, bool width_edited);
 
 double estimated_bytes(const ExportSpec& spec, int channels);

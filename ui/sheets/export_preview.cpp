@@ -10,11 +10,11 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kHeight = 190, kBetween = 12;  // units
+constexpr float kHeight = 190, kBetween = 12;  // layout units
 constexpr int kMostZoom = 16;
 constexpr const char* kWhole = "The whole picture";
 
-// Draws the drop-down list that chooses which of the files to write is previewed, by its size.
+// Draws the drop-down list of the chosen export sizes, which selects the file to preview.
 void choose_size(Ui& ui, ExportSheet& sheet, const std::vector<PixelSize>& sizes) {
     sheet_row(ui, "Preview",
               "The file of this size, pixel for pixel. Drag to move; the wheel zooms.");
@@ -42,7 +42,7 @@ void choose_methods(Ui& ui, ExportSheet& sheet, std::optional<PixelSize> shown, 
         sheet.method = method;
     ImGui::SameLine(0, ui.px(kBetween));
     Method compared = shown ? compared_for(sheet, ui.status, size) : Method::network;
-    // The right picture always shows the present network, also if an earlier moment is exported.
+    // The right picture shows the present network, even if an earlier checkpoint is exported.
     const auto name = [&](Method each) {
         return each == Method::network && sheet.at_step ? "This drawing, now" : method_name(each);
     };
@@ -77,8 +77,8 @@ PixelSize room_of(const Rect& area, float pixel) {
             std::max(1, int(std::ceil(area.height() / pixel)))};
 }
 
-// Returns where a rendered part of the file is drawn, relative to `seen`, the part that is centred
-// in `area`. While `seen` is still being rendered, the previous part stays at its own position.
+// Returns the rectangle in which a rendered part of the file is drawn. `seen`: the part that is
+// centred in `area`. While `seen` is being rendered, the previous part stays at its own position.
 Rect place_of(const Rect& area, const PixelRect& seen, float pixel, const PixelRect& part) {
     const auto start = [&](float from, float to, int length, int offset) {
         return from + std::floor((to - from - float(length) * pixel) / 2) + float(offset) * pixel;

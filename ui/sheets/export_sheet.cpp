@@ -12,9 +12,8 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kPercent = 44, kMoments = 128, kDialRow = 26, kKnob = 7;  // units
-constexpr double kCatches =
-    0.015;  // the dial snaps to a bookmark so near, as a share of its length
+constexpr float kPercent = 44, kMoments = 128, kDialRow = 26, kKnob = 7;  // layout units
+constexpr double kCatches = 0.015;  // the dial snaps to a bookmark within this share of its length
 
 constexpr const char* kDialHelp =
     "How far the drawing had come: 0 % is untrained, 100 % is now. Left is more of a painting, "
@@ -56,8 +55,8 @@ void draw_slider(Ui& ui, ExportSheet& sheet, float width, bool known) {
     list.AddCircle({x, y}, knob, p.panel, 0, ui.px(1.5f));
 }
 
-// Draws the drop-down list of moments to export: the present network and the bookmarks. Its last
-// entry sets or removes a bookmark at the chosen moment.
+// Draws the drop-down list of networks to export: the present one and the bookmarked checkpoints.
+// The last entry sets or removes a bookmark at the chosen checkpoint.
 void choose_moment(Ui& ui, ExportSheet& sheet) {
     const auto& at = sheet.at_step;
     const std::string shown = at ? moment_name(ui, *at) : "Now";
@@ -83,7 +82,7 @@ void choose_moment(Ui& ui, ExportSheet& sheet) {
 }
 
 // Draws the dial and the list that choose which checkpoint is exported, and a sentence that
-// describes it.
+// describes the checkpoint.
 void draw_detail_dial(Ui& ui, ExportSheet& sheet) {
     sheet.at_step = nearest_step(ui, sheet.at_step);
     const double known = dial_known(ui);
@@ -111,13 +110,13 @@ void draw_detail_dial(Ui& ui, ExportSheet& sheet) {
     draw_problem(ui, 2, "", said);
 }
 
-constexpr float kExportRows = 424, kExportPreview = 500;  // widths of the two columns, in units
+constexpr float kExportRows = 424, kExportPreview = 500;  // column widths, layout units
 constexpr int kMultiples = 4;  // the first presets are multiples of the picture's size
-constexpr int kRarePreset = kExportPresets - 1;          // "50", which only More shows
-constexpr float kMultipleWidth = 190, kSideWidth = 140;  // units
+constexpr int kRarePreset = kExportPresets - 1;          // "50", hidden until More is pressed
+constexpr float kMultipleWidth = 190, kSideWidth = 140;  // layout units
 
-// Takes note that the user ticked or unticked a size. The first one ticked replaces the proposed
-// size, Original.
+// Records that the user ticked or unticked a size. The first ticked size replaces the proposed size
+// "Original".
 void touch_sizes(ExportSheet& sheet, const bool& size) {
     if (!std::exchange(sheet.sizes_touched, true) && size && &size != &sheet.chosen[0])
         sheet.chosen[0] = false;
@@ -158,8 +157,8 @@ void draw_sizes(Ui& ui, ExportSheet& sheet) {
         keep_aspect(sheet, ui.status, true);
 }
 
-// Draws the choice of the file format, bit depth and JPEG quality. Without More, rare choices are
-// shown only while they are in use.
+// Draws the choice of the file format, bit depth and JPEG quality. Rare choices are shown after
+// pressing "More", or while they are in use.
 void draw_format(Ui& ui, ExportSheet& sheet) {
     const ExportSheet plain;
     bool& more = ui.state.preferences.more_export;

@@ -14,8 +14,8 @@
 namespace redraw::ui {
 namespace {
 
-constexpr double kSameDecibels = 0.05;  // methods that differ by less are equally close
-constexpr float kLabels = 60, kLine = 18, kTablePad = 5;  // units
+constexpr double kSameDecibels = 0.05;  // methods whose PSNR differs by less count as equally close
+constexpr float kLabels = 60, kLine = 18, kTablePad = 5;  // layout units
 
 std::string head_of(Method method) {
     return method == Method::enlarging ? "Sharpest" : method_name(method);
@@ -108,8 +108,8 @@ void draw_held_out_progress(Ui& ui, const HeldOutMeasure& measure) {
         ui.requests.ask(command::DropHeldOut{});
 }
 
-// Returns the timelapse's thumbnail of a training step. Without a step, returns the newest one,
-// which stands in for the present network.
+// Returns the timelapse's thumbnail of a training step. Without a step, returns the newest
+// thumbnail, which stands in for the present network.
 Texture picture_of(const Ui& ui, std::optional<std::int64_t> step) {
     const std::size_t count = ui.status.thumbnails ? ui.status.thumbnails->size() : 0;
     for (std::size_t i = std::min(count, ui.view.thumbnails.size()); i-- > 0;)
@@ -117,7 +117,8 @@ Texture picture_of(const Ui& ui, std::optional<std::int64_t> step) {
     return {};
 }
 
-// Draws the exported moment between a softer and a more detailed one. A click on one exports it.
+// Draws thumbnails of a softer checkpoint, the exported one and a more detailed one. A click on a
+// thumbnail selects its checkpoint for export.
 void draw_neighbours(Ui& ui, ExportSheet& sheet, float height) {
     const auto at = sheet.at_step;
     const std::array moments{turned(ui, at, -1), at, turned(ui, at, +1)};
@@ -127,7 +128,7 @@ void draw_neighbours(Ui& ui, ExportSheet& sheet, float height) {
     const float width = std::floor((room - 2 * gap) / 3);
     for (std::size_t i = 0; i < moments.size(); ++i) {
         const std::optional<std::int64_t> step = moments[i];
-        if (i != 1 && step == at) continue;  // no earlier (or later) moment
+        if (i != 1 && step == at) continue;  // no earlier (or later) keyframe
         if (step) ui.requests.view.moments.push_back(*step);
         const Rect cell = box(from.x + float(i) * (width + gap), from.y, width, height - caption);
         if (picture_button(ui, kNames[i], cell, picture_of(ui, step), step == at,
@@ -213,8 +214,8 @@ double held_out_seconds(const Status& status) {
     const double each = status.steps_per_second > 0 ? 1 / status.steps_per_second
                         : status.step > 0           ? status.seconds / double(status.step)
                                                     : 0;
-    // The test trains on a quarter of the pixels, so it takes a quarter of the time. While the run
-    // trains too, the test gets only half of the time.
+    // The test trains on a quarter of the pixels, so it takes a quarter of the run's time. While
+    // the run trains too, the test gets only half of the computing time.
     const double alone = double(status.total_steps) * each / 4;
     return status.phase == Phase::training ? 2 * alone : alone;
 }

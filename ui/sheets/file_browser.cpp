@@ -51,7 +51,7 @@ void finish_taking(Ui& ui, const Purpose& purpose) {
     }
 }
 
-// Takes the typed path, the selected entry or the listed folder, as Enter and the main button do.
+// Handles Enter and the main button: takes the typed path, the selected entry or the listed folder.
 void accept(Ui& ui, const Purpose& purpose) {
     if (ui.state.sheets.dialog != purpose.dialog)
         return;  // closed already: Enter was pressed twice in one frame
@@ -93,7 +93,7 @@ void draw_places(Ui& ui) {
              "The listed folder: " + display_name(b.folder));
 }
 
-// Draws the choice of the file format for curves, and updates the extension of the typed name.
+// Draws the choice of the file format of exported curves, and updates the typed name's extension.
 void draw_curve_kinds(Ui& ui) {
     Browser& b = ui.state.sheets.browser;
     bool picture = fs::path(b.typed).extension() == ".png";

@@ -18,11 +18,11 @@ namespace redraw::ui {
 
 namespace {
 
-constexpr float kFilmRows = 424, kFilmPreview = 320, kPreviewHeight = 240;  // units
+constexpr float kFilmRows = 424, kFilmPreview = 320, kPreviewHeight = 240;  // layout units
 constexpr double kLook = 0.11, kMovingLook = 0.05;  // seconds between two preview frames
 
 // The sizes offered for films; the user can choose several. `side`: the longer side in pixels. If
-// it is 0, `shape` gives the frame; without a shape, the user types the longer side.
+// `side` is 0, `shape` gives the frame; without a shape, the user types the longer side.
 struct FilmSizeChoice {
     const char* name;
     int side = 0;
@@ -66,8 +66,8 @@ std::string caption_of(const Ui& ui, const FilmSpec& spec, std::int64_t step, do
 }
 
 // Plays a preview of the film from the timelapse's thumbnails, which costs almost nothing. The
-// preview's area does not depend on the choices. A race has no preview, because its other runs have
-// no thumbnails in this window.
+// preview's area does not depend on the choices. Races and sums of neurons have no preview, because
+// the timelapse has no thumbnails of them.
 void draw_film_preview(Ui& ui, const FilmSheet& sheet, const FilmSpec& spec) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const Rect area = box(at.x, at.y, ImGui::GetContentRegionAvail().x, ui.px(kPreviewHeight));
@@ -76,7 +76,7 @@ void draw_film_preview(Ui& ui, const FilmSheet& sheet, const FilmSpec& spec) {
     name_control(ui, "film preview");
     tooltip(ui,
             "The film as it will play, in small drawings. The film itself is drawn at full size.");
-    if (sheet.race() || spec.neurons > 0)  // there are no thumbnails of other runs or of the sum
+    if (sheet.race() || spec.neurons > 0)  // no thumbnails exist
         return draw_centred(ui, ui.fonts.body, area, ui.palette.muted, "No preview of this film");
 
     const FilmMoment moment = film_moment(ui, ui.view.time - sheet.played_since);
@@ -140,7 +140,7 @@ void draw_format(Ui& ui, FilmSheet& sheet) {
 // Draws the choice of the film's last drawing. Returns true if it was changed.
 bool draw_end(Ui& ui, FilmSheet& sheet) {
     const auto shown = ui.state.timelapse.at_step, kept = kept_step(ui);
-    if (sheet.last != shown && sheet.last != kept) sheet.last = shown;  // it is neither of them now
+    if (sheet.last != shown && sheet.last != kept) sheet.last = shown;  // not offered any more
     sheet_row(ui, "End at",
               "Where the film ends: at the latest moment, the one on screen, or the newest "
               "bookmark (K). A dive shows that moment. Default: what is on screen.");
@@ -151,8 +151,8 @@ bool draw_end(Ui& ui, FilmSheet& sheet) {
     return choose_chip(ui, sheet.last, sheet.race() ? End() : sheet.last, ends);
 }
 
-// Draws the choices of what the film shows, with which drawing it ends, and whether it also plays
-// backwards. A change restarts the preview.
+// Draws the choices of the film's content, of its last drawing, and of playing it backwards, too. A
+// change restarts the preview.
 void draw_subject(Ui& ui, FilmSheet& sheet) {
     const bool others = !ui.status.companions.empty();
     if (!others && sheet.race()) sheet.subject = FilmSubject::learning;
@@ -180,7 +180,7 @@ void draw_subject(Ui& ui, FilmSheet& sheet) {
     if (changed) sheet.played_since = ui.view.time;
 }
 
-// Draws the choice of the film's pace. A dive has a fixed pace; a race does not offer "Smooth",
+// Draws the choice of the film's pace. A dive has a fixed pace. A race does not offer "Smooth",
 // because its time axis is in seconds.
 void draw_pace(Ui& ui, FilmSheet& sheet) {
     const bool sum = sheet.subject == FilmSubject::neurons;
@@ -233,7 +233,7 @@ void draw_sizes(Ui& ui, FilmSheet& sheet) {
         sheet.sizes[kOther] = true;
 }
 
-// Draws the choice of what is shown beside the drawing. A race has curves of its own.
+// Draws the choice of what is shown beside the drawing. A race film always has learning curves.
 void draw_extras(Ui& ui, FilmSheet& sheet) {
     sheet_row(ui, "Show also",
               "Epoch and PSNR: in a corner of every frame; in a dive, the magnification; of "

@@ -40,8 +40,8 @@ void draw_lessons_sheet(Ui& ui) {
     const int rows = int(lessons().size());
     const float line = ui.px(38);
     const float height = std::min(line * float(rows), ui.view.window.y - ui.px(170));
-    // The Enter that opened the list, after the last lesson, chooses nothing in it. After Tab,
-    // Enter presses what has the focus.
+    // Ignores the Enter that opened this list after the last lesson. After Tab, Enter presses the
+    // focused control instead of a lesson's row.
     bool opens = !ImGui::IsWindowAppearing() && !ui.state.controls.keyboard_focus &&
                  walk_rows(ui, rows, sheet.chosen, sheet.scroll);
     draw_rows(ui, "lessons", {height, line, ui.px(2), false}, rows, sheet.chosen, sheet.scroll,

@@ -7,10 +7,10 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kSide = 128, kGap = 8;  // of a drawing, in layout units
+constexpr float kSide = 128, kGap = 8;  // drawing's side and gap between drawings, layout units
 constexpr const char* kMoments[kLookMoments] = {"Painterly", "In between", "Close to the picture"};
 
-// Starts a run that learns what the network of this look learned, and ends where it did.
+// Starts a run with the clicked drawing's configuration, which ends with the same network.
 void paint(Ui& ui, const Look& look) {
     ui.state.settings.edited = look.config;
     commit(ui.state.settings, ui.requests);

@@ -17,7 +17,7 @@ struct PaletteEntry {
     bool enabled = true;
 };
 
-// Returns an action's help without the placeholder of its key.
+// Returns an action's help text without " ({})", the placeholder of its key.
 std::string without_keys(std::string_view help) {
     constexpr std::string_view kKeys = " ({})";
     std::string text(help);
@@ -89,7 +89,7 @@ std::vector<PaletteEntry> entries_matching(Ui& ui, const std::string& query) {
     std::erase_if(found, [&](const PaletteEntry& entry) {
         return !has_words(entry.name + " " + entry.help, query);
     });
-    // Names that match come before explanations that match.
+    // Entries whose name matches come before entries of which only the help text matches.
     std::stable_partition(found.begin(), found.end(),
                           [&](const PaletteEntry& entry) { return has_words(entry.name, query); });
     return found;

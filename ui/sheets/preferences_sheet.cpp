@@ -10,7 +10,7 @@ namespace redraw::ui {
 
 namespace {
 
-constexpr float kKeysWidth = 150, kKeysRow = 30, kResetWidth = 52, kQuestion = 72;  // units
+constexpr float kKeysWidth = 150, kKeysRow = 30, kResetWidth = 52, kQuestion = 72;  // layout units
 
 void draw_row(Ui& ui, const Shortcut& row) {
     PreferencesSheet& sheet = ui.state.sheets.preferences;
@@ -123,7 +123,7 @@ void draw_keys_page(Ui& ui, float height) {
     }
 }
 
-constexpr float kSettingsWidth = 580, kSettingLabels = 150, kSettingField = 230;  // units
+constexpr float kSettingsWidth = 580, kSettingLabels = 150, kSettingField = 230;  // layout units
 constexpr float kPageHeight = 420, kAroundPage = 188;
 
 void setting(Ui& ui, const char* label, const std::string& help) {

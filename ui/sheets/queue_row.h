@@ -14,8 +14,8 @@ void draw_at_once(Ui& ui);
 // if `settings_shown`; otherwise the button opens the sheet that shows them.
 void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size, bool settings_shown);
 
-inline constexpr float kQueueRow = 44;                       // units
-inline constexpr float kQueueThumbnail = kQueueRow - 2 * 4;  // longer side of a thumbnail
+inline constexpr float kQueueRow = 44;                       // row height, layout units
+inline constexpr float kQueueThumbnail = kQueueRow - 2 * 4;  // thumbnail's longer side
 
 // Draws the picture with this index of the batch in `row`. Returns true if the row was pressed.
 bool draw_queue_row(Ui& ui, const BatchView& status, std::size_t index, const Rect& row,

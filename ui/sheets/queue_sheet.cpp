@@ -50,7 +50,7 @@ void draw_queue_whole(Ui& ui, const BatchView& status) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
     const std::string left =
-        status.seconds_left > 0 ? duration(status.seconds_left) + " left" : "";  // false if NaN
+        status.seconds_left > 0 ? duration(status.seconds_left) + " left" : "";  // NaN: no text
     const float words = text_size(fonts.body, left).x;
     read_out(ui, "queue time left", fonts.body, {at.x + room - words, at.y}, ui.palette.text, left,
              "The time left, estimated from the finished pictures.");
@@ -82,15 +82,15 @@ void draw_shown_chips(Ui& ui, const std::array<std::int64_t, 5>& counts) {
     }
 }
 
-// Returns the row of the selected picture; -1 if the list does not show it.
+// Returns the row of the selected picture; -1 if the list does not show the picture.
 int row_of_chosen(const QueueList& list, const std::vector<std::size_t>& rows) {
     if (!list.chosen) return -1;
     const auto found = std::ranges::lower_bound(rows, *list.chosen);
     return found != rows.end() && *found == *list.chosen ? int(found - rows.begin()) : -1;
 }
 
-// Draws the list; the arrow keys change the selection. Returns true if the selected picture should
-// be opened, after a double click or Enter.
+// Draws the list of pictures; the arrow keys change the selection. Returns true if the selected
+// picture's result should be opened, after a double click or Enter.
 bool draw_queue_list(Ui& ui, const BatchView& status, const std::vector<std::size_t>& rows) {
     QueueList& list = ui.state.sheets.queue;
     const float line = ui.px(kQueueRow);
@@ -113,7 +113,7 @@ bool draw_queue_list(Ui& ui, const BatchView& status, const std::vector<std::siz
     return open || twice >= 0;
 }
 
-// Opens a run in this window, or a picture in the desktop's default program for it.
+// Opens a picture's result: a run in this window, an enlarged picture in its default program.
 void open_result(Ui& ui, const BatchView& status, std::size_t index) {
     const BatchPlan& plan = status.batch.plan();
     const std::filesystem::path result = plan.result_of(plan.pictures[index]);

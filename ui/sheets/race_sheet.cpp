@@ -76,8 +76,8 @@ Config another_rival(const Ui& ui) {
     return sheet.rivals.back();
 }
 
-// Draws the list of ready-made races, whose networks differ in one setting. The rows below show
-// their settings, which the user can change.
+// Draws the list of ready-made races, whose networks differ in one setting. The sheet's other rows
+// show the settings of the chosen race, which the user can change.
 void draw_ready_races(Ui& ui, RaceSheet& sheet) {
     sheet_row(ui, "Race",
               "Ready-made races differ in one setting and show what it does. Default: your own.");
@@ -96,7 +96,7 @@ void draw_ready_races(Ui& ui, RaceSheet& sheet) {
     ImGui::EndCombo();
 }
 
-// Draws the buttons that choose a rival, add one and remove one.
+// Draws the buttons that choose, add and remove a rival of the race.
 void draw_rivals(Ui& ui, RaceSheet& sheet) {
     sheet_row(ui, "Rivals",
               "The networks that race against A: one to three, each with its own settings. All "
@@ -166,7 +166,7 @@ void draw_race_sheet(Ui& ui) {
     draw_ready_races(ui, sheet);
     draw_rivals(ui, sheet);
     Config& rival = sheet.rivals[sheet.at];
-    ImGui::PushID(int(sheet.at));  // a rival's fields are its own: typed text stays with it
+    ImGui::PushID(int(sheet.at));  // keeps typed text with its rival
     draw_settings(ui, rival);
     ImGui::PopID();
     draw_problem(ui, 2, "", what_differs(ui, sheet));

@@ -90,7 +90,7 @@ void draw_name_question(Ui& ui) {
     if (renamed || left) sheet.new_name.reset();
 }
 
-// Draws how many runs are selected, or how many were moved to the trash last.
+// Draws a message: how many runs are selected, or how many were moved to the trash last.
 void draw_line(Ui& ui, const ListedRuns& chosen) {
     if (chosen.size() > 1)
         return note(
@@ -145,14 +145,14 @@ void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool
         trash_chosen(ui, runs);
 }
 
-// Returns the height of the sheet's foot for a content width; both in pixels.
+// Returns the height of the sheet's foot if its contents are `width` wide; both in pixels.
 float runs_foot_height(const Ui& ui, float width) {
     return ui.px(kWords + 32 + kButtonRow * (std::ceil(ui.px(kAllButtons) / width) - 1));
 }
 
 // Draws the foot below the list: a message or question about the selected runs, and the buttons for
-// them. The message area has a fixed height, so that nothing moves. `open`: opens the selected run
-// as if its button were pressed.
+// them. The message area has a fixed height, so that nothing moves. `open`: opens the selected run,
+// like the button "Open".
 void draw_runs_foot(Ui& ui, const ListedRuns& runs, bool open) {
     RunsSheet& sheet = ui.state.sheets.runs;
     const ListedRuns chosen = chosen_runs(sheet.choice, runs);
@@ -201,7 +201,7 @@ void choose_or_extend(RunChoice& choice, const ListedRuns& runs, const fs::path&
         choose(choice, path);
 }
 
-// Draws the list. Returns true if a run was double-clicked.
+// Draws the list of runs. Returns true if a run was double-clicked.
 bool draw_list(Ui& ui, const ListedRuns& runs) {
     RunsSheet& sheet = ui.state.sheets.runs;
     const float line = ui.px(kRunCard + kRunCardGap);

@@ -63,8 +63,8 @@ std::string about_replacing(const Ui& ui, const ReplaceQuestion& asked) {
     return shortened(ui.fonts.small, asked.first, room) + rest;
 }
 
-// Takes the answer to the question which of the files exist, once it has arrived. Returns true if
-// none exists.
+// Stores in `asked` which of its files exist, once the answer has arrived. Returns true if it has
+// arrived and none exists.
 bool none_exists(Ui& ui, ReplaceQuestion& asked) {
     const auto* kinds = answer_to<PathKinds>(ui, asked.lookup);
     if (!kinds) return false;

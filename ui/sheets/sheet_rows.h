@@ -13,7 +13,7 @@ namespace redraw::ui {
 // Lays out two columns side by side if the sheet is wide enough, otherwise one below the other.
 class SheetColumns {
 public:
-    // Takes the widths of the two columns in units; kBetween is the gap between the columns.
+    // `left`, `right`: widths of the two columns in layout units. kBetween: the gap between them.
     static constexpr float kBetween = 28;
     SheetColumns(Ui& ui, float left, float right);
     ~SheetColumns();
@@ -37,16 +37,16 @@ private:
     float height_;
 };
 
-// Returns the height of this number of note() lines, in pixels.
+// Returns the height of `lines` lines of text drawn by note(), in pixels.
 float note_height(const Ui& ui, int lines);
-// Draws `problem` in the colour of errors or, if that is empty, the note `otherwise`. Reserves this
-// number of lines, so that nothing below moves when the text changes.
+// Draws `problem` in the colour of errors or, if `problem` is empty, the note `otherwise`. Reserves
+// `lines` lines of text, so that nothing below moves when the text changes.
 void draw_problem(Ui& ui, int lines, const std::string& problem, const std::string& otherwise = "");
-// Returns the height of this number of rows of chips or fields, in pixels.
+// Returns the height of `rows` rows of chips or fields, in pixels.
 float rows_height(const Ui& ui, int rows);
 
 // Draws a row's label with its tooltip, and moves the cursor beside the label.
-inline constexpr float kRowLabels = 84;  // units
+inline constexpr float kRowLabels = 84;  // width of the labels, layout units
 void sheet_row(Ui& ui, const char* label, const std::string& help, float width = kRowLabels);
 void next_line_of_row(Ui& ui, float width = kRowLabels);  // starts another row without a label
 // Draws a row with one chip for each value (see choose_chip()).
@@ -82,17 +82,17 @@ bool picture_button(Ui& ui, const char* name, const Rect& cell, const Texture& p
 // Returns true if the button was pressed.
 bool draw_chosen_folder(Ui& ui, const char* name, const std::filesystem::path& folder,
                         const char* help);
-// Returns true if a file can have this name in the chosen folder.
+// Returns true if `name` can name a file in the chosen folder: not empty, without a slash.
 bool is_file_name(const std::string& name);
-// Draws the field for the output name, with a tooltip, and the export folder. Its "Choose…" opens
-// the dialog `chooser`, which returns to this sheet.
+// Draws the field for the output name, with a tooltip, and the export folder. The folder's
+// button "Choose…" opens the dialog `chooser`, which returns to this sheet.
 void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog chooser);
 
 // Draws the sheet's main button and "Cancel". Returns true if the main button or Enter was pressed.
 bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled);
 // Draws the main button and "Cancel" of a sheet that writes files. When the main button is pressed,
 // checks which of `paths` exist, and asks before replacing any; the space for that question is
-// always reserved. Returns true if the user confirmed; the sheet is closed then.
+// always reserved. Returns true, and closes the sheet, once the files may be written.
 bool draw_export_foot(Ui& ui, const std::vector<std::filesystem::path>& paths, bool enabled);
 // Returns the paths of the files that these exports write.
 template <class Spec>

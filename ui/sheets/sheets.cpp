@@ -21,7 +21,7 @@ void draw_shortcuts_sheet(Ui& ui) {
         if (keys.empty()) continue;
         if (group != shortcut.group) {
             group = shortcut.group;
-            // Puts the two longest groups into the right column: both are as long then.
+            // Puts the two longest groups into the right column, which balances the columns.
             side = beside && (group == "View" || group == "Timelapse");
             if (y[side] > at.y) y[side] += ui.px(6);
             read_out(ui, shortcut.group, fonts.caption, {at.x + side * column, y[side]},

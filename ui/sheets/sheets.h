@@ -13,7 +13,7 @@ void draw_sheets(Ui& ui);
 // The functions in sheet_table(): each draw_ function draws its whole sheet, each prepare_ function
 // sets the fields of a sheet when it opens.
 void draw_drop_sheet(Ui& ui);         // lets the user choose one of several dropped files
-void draw_explanation_sheet(Ui& ui);  // says what was measured of the run
+void draw_explanation_sheet(Ui& ui);  // explains the open run in three sentences
 void draw_export_sheet(Ui& ui);
 void prepare_export_sheet(Ui& ui);
 void draw_file_browser(Ui& ui);  // chooses a file or a folder if the desktop has no file dialog
@@ -48,18 +48,19 @@ std::string said_of_moment(const Ui& ui, const ExportSheet& sheet);
 // Lists a file that will be written: its name, size and estimated bytes, in one line.
 void note_file(Ui& ui, const ExportSpec& spec, int channels);
 // Draws a preview of a detail, pixel for pixel: the future file on the left, the compared method on
-// the right. Requests both renderings from the session, and the enlarging network if either needs
-// it.
+// the right. Requests both renders from the session, and the training of the enlarging network if a
+// file or the comparison needs it.
 void draw_export_preview(Ui& ui, ExportSheet& sheet);
 // Returns a text like "Sharpening, 6 s" while the enlarging network trains; empty if the method is
 // ready.
 std::string waiting_text(const Status& status, Method method);
 
-// Returns the export that the sheet's choices describe. `seen`: the visible part of the picture, in
-// picture pixels.
+// Returns the export of a tiled picture that the sheet's choices describe. `seen`: the visible part
+// of the picture, in picture pixels.
 ExportSpec tiles_export_spec(const TilesExportSheet& sheet, PixelSize picture,
                              const PixelRect& seen, const std::filesystem::path& folder);
-// Returns the largest offered size, in percent, that keeps the export reasonably small.
+// Returns the size that the export of a tiled picture starts with, in percent: the largest offered
+// size of at most 8,192 pixels a side, otherwise the smallest.
 int tiles_export_percent(PixelSize picture);
 
 }  // namespace redraw::ui

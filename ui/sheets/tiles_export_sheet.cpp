@@ -9,7 +9,7 @@ namespace redraw::ui {
 namespace {
 
 constexpr int kPercents[] = {100, 50, 25, 10, 5};
-constexpr int kNotAbsurd = 8192;  // pixels: longest side of a size that is chosen by default
+constexpr int kNotAbsurd = 8192;  // largest longer side chosen by default, in pixels
 
 int part_of(int pixels, int percent) {
     return std::max(1, int(std::lround(double(pixels) * percent / 100)));
