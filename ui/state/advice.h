@@ -1,6 +1,7 @@
 // Suggests what the user could do now, from the session's status: at most one notice with buttons.
-// The advice disappears when it no longer applies. Once dismissed, it does not return for that run.
-// Pure functions; ui/notices.cpp carries out the actions of the buttons.
+// The advice disappears when it no longer applies. Once dismissed, it does not return for that run,
+// unless another training problem was dismissed since. Pure functions; ui/notices.cpp carries out
+// the actions of the buttons.
 #pragma once
 
 #include "engine/doctor/doctor.h"
