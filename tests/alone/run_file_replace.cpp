@@ -1,5 +1,5 @@
-// Two processes create or replace the same run file at once. Hooks around rename() make one act at
-// the moment most dangerous to the other.
+// Two processes create or replace the same run file at once. Hooks around rename() let
+// one process act at the moment most dangerous to the other.
 #include "engine/run/run_file.h"
 #include "tests/support/error_kind.h"
 #include "tests/support/run_samples.h"
