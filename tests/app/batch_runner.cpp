@@ -54,7 +54,7 @@ void wait_until(const Condition& condition) {
     REQUIRE(eventually(condition));
 }
 
-// A runner that has started a batch of the folder's pictures.
+// A BatchRunner that has started a batch of all pictures of a folder.
 struct Started : BatchRunner {
     Started(const Folder& folder, const fs::path& program = REDRAW_PROGRAM,
             std::vector<std::string> more = {"--epochs", "1"})

@@ -1,5 +1,5 @@
-// Files of the studio: its settings file, its lookups of other files on threads, and its window's
-// place.
+// Tests the studio's settings file, its lookups of files on threads, and the place and scale of its
+// window.
 #include "app/desktop/window_place.h"
 #include "app/library/library.h"
 #include "app/studio/preferences_file.h"
@@ -90,7 +90,7 @@ TEST_CASE("a damaged file is set aside beside older ones") {
 
 TEST_CASE("a file that cannot be read stays, and is not replaced") {
     const TemporaryFolder folder;
-    // A folder, because root can read any file.
+    // A folder in the file's place, because root can read any file.
     std::filesystem::create_directory(folder / "settings.json");
     const LoadedSettings loaded = load_settings(folder / "settings.json");
     CHECK_FALSE(loaded.may_save);
@@ -239,7 +239,7 @@ TEST_CASE("a dead disk blocks neither the next question nor the window, nor its 
         CHECK_FALSE(lookups.answers()[0]);
         lookups.ask(folder_at(3, "/"));
         CHECK(answered(0, 3));
-        // With every thread blocked the newest question waits for a thread to return.
+        // When all threads are blocked, the newest lookup waits until one of them returns.
         for (int i = 0; i < FileLookups::kMostThreads; ++i) {
             lookups.ask(folder_at(4 + std::uint64_t(i), "/dead"));
             if (i + 2 <= FileLookups::kMostThreads)
@@ -252,7 +252,7 @@ TEST_CASE("a dead disk blocks neither the next question nor the window, nor its 
     CHECK(returned == 0);
     back.set_value();
     CHECK(eventually([&] { return returned == FileLookups::kMostThreads; }));
-    CHECK(changes == 2);  // answers after the end are not reported
+    CHECK(changes == 2);  // answers after the destructor are not reported
 }
 
 TEST_CASE("a thread that comes back takes the newest question that waits, and its own is too old") {
@@ -276,15 +276,15 @@ TEST_CASE("a thread that comes back takes the newest question that waits, and it
         const auto answer = lookups.answers()[1];
         return answer && answer->serial == 21;
     }));
-    // Question 20 was replaced by 21 and never looked up.
+    // Lookup 20 never ran, because lookup 21 replaced it.
     CHECK(eventually([&] { return blocked == FileLookups::kMostThreads + 1; }));
 }
 
 TEST_CASE("a window that can be taken hold of stays where it was") {
     for (const WindowPlace place :
          {WindowPlace{100, 100, 1440, 900}, WindowPlace{2000, 300, 1440, 900},
-          WindowPlace{1700, 27, 1440, 900},    // across both monitors
-          WindowPlace{1800, 1000, 1440, 900},  // its lower part is hidden
+          WindowPlace{1700, 27, 1440, 900},    // lies across both monitors
+          WindowPlace{1800, 1000, 1440, 900},  // reaches below its monitor
           WindowPlace{-1, -1, 1440, 900, true}})
         CHECK(within_sight(place, kMonitors) == place);
 }

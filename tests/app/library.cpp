@@ -1,4 +1,4 @@
-// The studio's list of runs, read on a thread of its own, and the trash.
+// Tests the studio's list of runs, which a thread of its own reads, and the trash.
 #include "app/library/library.h"
 
 #include "engine/error.h"
@@ -141,7 +141,7 @@ TEST_CASE_FIXTURE(Library, "any files in sight are drawn, and let go of") {
     CHECK(file(0)->width == 8);
     CHECK(file(3)->width == 160);
     for (const std::size_t none : {1, 2, 4}) CHECK_FALSE(file(none));
-    const auto before = file(3);  // before the file is replaced by another picture
+    const auto before = file(3);  // the thumbnail of the old content
     write_image(picture, make_image(20, 300, 3, 0.25f));
     touch(picture);
     library.draw_files({picture}, 36);
@@ -203,7 +203,7 @@ TEST_CASE_FIXTURE(Library, "what went to the trash comes back, and takes no name
     CHECK_FALSE(fs::exists(note));
     CHECK(fs::exists(trash / "files" / "b.redraw"));
     CHECK(fs::exists(trash / "files" / "c.redraw"));  // trashed by an earlier request, so it stays
-    // A restore right behind its request to trash works too: requests are carried out in order.
+    // A restore requested right after trashing works too: requests are carried out in order.
     library.trash({a}, {});
     library.restore({});
     CHECK(eventually([&] { return now()->trashed == 0 && fs::exists(a) && !fs::exists(note); }));
