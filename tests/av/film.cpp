@@ -176,7 +176,7 @@ TEST_CASE("a video plays the drawings, each where it belongs, at the asked rate 
                 // WebM timestamps are whole ms
                 CHECK(std::abs(film.times[k] - double(k) / fps) < 0.00101);
             }
-            // The last drawing is held for a second or a quarter of the film, as in a GIF.
+            // The last drawing is held for a second, at most a quarter of the film, as in a GIF.
             const std::size_t hold_last = std::min<std::size_t>(std::size_t(fps), frames / 4);
             for (std::size_t k = 0; k <= hold_last; ++k) {
                 CHECK(psnr(film.pictures[frames - 1 - k], as_shown(drawing_of(144, 3, spec.size))) >
@@ -208,7 +208,7 @@ TEST_CASE("every frame of a video is what was written: any channels, any size") 
                     CAPTURE(size.width);
                     REQUIRE(film.pictures[k].width == film_size(spec).width);
                     REQUIRE(film.pictures[k].height == film_size(spec).height);
-                    // Two columns share one chroma sample.
+                    // Two columns of different colours share one chroma sample.
                     if (size.width == 2 && channels >= 3) continue;
                     CHECK(psnr(film.pictures[k], as_shown(drawing_of(kSteps[k], channels, size))) >
                           30);

@@ -63,7 +63,7 @@ TEST_CASE("a film is written while pictures are decoded") {
         error = error_of([&] { write_film(folder / (i % 2 == 0 ? "a.mp4" : "b.webm")); });
     decoding.join();
     CHECK(error == "");
-    // At least the whole ones, 15 of each format.
+    // At least the undamaged pictures decode, 15 of each format.
     CHECK(counts.decoded >= 15 * REDRAW_FORMAT_MODULES);
     CHECK(counts.decoded + counts.refused == 240);
     CHECK(stderr == before);
