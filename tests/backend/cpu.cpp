@@ -15,8 +15,8 @@ using namespace redraw_test;
 
 namespace {
 
-// Returns the documented relative error of the whole gradient of a network, which is large enough
-// for errors to average out.
+// Returns the documented relative error of the gradient of all parameters. The tested networks are
+// large enough for errors to average out.
 double stated_error(Precision precision) {
     return precision == Precision::fp32 ? 1e-5 : precision == Precision::bf16x3 ? 1e-3 : 3e-3;
 }
@@ -32,7 +32,7 @@ std::shared_ptr<Dataset> drawn_picture(int width, int height, int channels) {
     return dataset;
 }
 
-// Result of steps in bursts, each in a new backend that continues from the last one's state.
+// Result of training in bursts. A new backend runs each burst and continues from the last state.
 struct Run {
     State state;
     std::vector<float> losses;
@@ -135,7 +135,7 @@ TEST_CASE("threads, bursts and stops change no bit") {
                                          {BatchMode::rows, 21},
                                          {BatchMode::stratified, 700}}) {
             INFO(name_of_set(set));
-            // Several chunks and a remainder in every direction.
+            // 1,189 pixels: the kernels work on several chunks, and no size divides evenly.
             const auto dataset = noise_picture(41, 29, 3);
             dataset->batch = mode;
             dataset->batch_size = size;

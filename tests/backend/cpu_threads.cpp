@@ -20,7 +20,7 @@ using redraw::eventually;
 namespace {
 constexpr double kMuch = 1e9;  // multiply-adds; enough to wake all threads
 
-// Returns true if all other threads sleep, as the kernel reports. A spinning one is awake.
+// Returns true if all other threads sleep, as the kernel reports. A spinning thread is awake.
 bool others_sleep() {
     for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
         if (task.path().filename() == std::to_string(gettid())) continue;
@@ -78,7 +78,7 @@ TEST_CASE("a pool that may not start its threads works with fewer") {
     const pid_t child = fork();
     REQUIRE(child >= 0);
     if (child == 0) {
-        // Room for a few stacks of 8 MiB, not for 200.
+        // Limits memory to a few thread stacks of 8 MiB; 200 threads would need 1,600 MiB.
         rlimit limit{};
         getrlimit(RLIMIT_AS, &limit);
         limit.rlim_cur = 400u << 20;
@@ -101,7 +101,7 @@ TEST_CASE("threads with nothing to do sleep") {
     std::vector<int> done(4);
     pool.run(4, kMuch, [&](int item, int) { ++done[item]; });
     CHECK(eventually(others_sleep));
-    // All other threads sleep while one runs a slow item, be it the caller or another.
+    // While one thread runs a slow item, be it the caller or another, all others sleep.
     bool slept = false;
     pool.run(4, kMuch, [&](int item, int) {
         if (item == 0) slept = eventually(others_sleep);

@@ -115,7 +115,7 @@ TEST_CASE("whichever call fails, the run ends as one without a device") {
             if (i % 4 == 0) on.trainer.commit();
         }
         on.trainer.commit();
-        while (!on.trainer.finished()) on.trainer.advance(100);  // the commit may have gone back
+        while (!on.trainer.finished()) on.trainer.advance(100);  // commit() may have lost steps
         on.trainer.commit();
         CHECK(reading(path).state() == whole.backend().save());
         if (on.trainer.device_note().empty()) break;
@@ -125,8 +125,8 @@ TEST_CASE("whichever call fails, the run ends as one without a device") {
     MESSAGE((works_for - 2) << " calls failed in turn");
 }
 
-// The two below share a process with one emulated device, set up by the environment
-// (CMakeLists.txt): its third allocation finds no memory, and a later kernel ends it.
+// The two tests below share one emulated device, set up by the environment (tests/CMakeLists.txt):
+// its third allocation finds no memory, and its 60th kernel loses the device.
 TEST_CASE_FIXTURE(RunInFolder, "without memory on the device the CPU takes the network") {
     if (!emulated()) return;
     Trainer trainer(start_run(folder / "run.redraw", ring(), "ring", config()), {.threads = 1});

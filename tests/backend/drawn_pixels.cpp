@@ -74,11 +74,11 @@ TEST_CASE("photographs have area pixels, drawings points, unless one says otherw
         CHECK(resolve(grid_config(pixel), photograph).network.pixel == pixel);
         CHECK(resolve(grid_config(pixel), drawing()).network.pixel == pixel);
     }
-    // Area pixels take two samples, too many for a picture whose pixels are seen only a few times a
-    // minute.
+    // Area pixels take two samples each, too many for a picture so large that training sees each
+    // pixel only a few times a minute.
     CHECK(chosen("grid", make_image(2048, 2048, 3, 0.5f)) == PixelModel::area);
     CHECK(chosen("grid", make_image(2048, 2049, 3, 0.5f)) == PixelModel::point);
-    CHECK(Config{}.network.pixel == PixelModel::point);  // older run files do not store it
+    CHECK(Config{}.network.pixel == PixelModel::point);  // for run files without the key
 }
 
 TEST_CASE("the grid's finest cells are smaller than an area pixel, and as many as are seen often") {
@@ -96,7 +96,7 @@ TEST_CASE("the grid's finest cells are smaller than an area pixel, and as many a
     }
     NetworkSpec strip = grid_config(PixelModel::area).network;
     choose_by_size(strip, {16384, 8}, 3);
-    CHECK(strip.grid.finest == 16384);  // 16384 cells are the most allowed
+    CHECK(strip.grid.finest == 16384);  // the maximum number of cells
 }
 
 TEST_CASE("what has no mean over an area is refused") {
@@ -166,7 +166,7 @@ TEST_CASE_FIXTURE(RunInFolder, "the drawing's PSNR is that of the exported pixel
             };
             CHECK(trainer.measure().psnr == measured({}));
             CHECK(trainer.measured().back().whole);
-            // Measures a keyframe by its parameters.
+            // Measures a keyframe from its stored parameters.
             const auto kept = trainer.parameters_at(trainer.keyframes()[2].step).value();
             CHECK(drawn_psnr(trainer.backend(), dataset.target, dataset.grid, kept) ==
                   measured(kept));

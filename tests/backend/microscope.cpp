@@ -77,7 +77,7 @@ void for_every_network(const Check& check) {
             }
 }
 
-// Trains five steps; compares each with the predicted change of one parameter of every unit.
+// Trains five steps; compares each with the change predicted for one parameter of every unit.
 void check_updates(Case bench) {
     const auto rate = [&] {
         return float(
@@ -132,7 +132,7 @@ TEST_CASE("gradients are those of finite differences") {
             bench.config.optimizer.loss = loss;
             for (const NeuronIndex unit : bench.units()) {
                 const Microscope story = bench.story({4, 3, unit});
-                if (unit.layer >= 0) {  // the sum of a unit and its bias have the same slope
+                if (unit.layer >= 0) {  // the loss has the same slope in sum and bias
                     const auto shapes = layer_shapes(bench.config.network, bench.channels());
                     const std::size_t first = shapes.size() - story.layers.size();
                     const LayerShape& shape = shapes[first + std::size_t(unit.layer)];

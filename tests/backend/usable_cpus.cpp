@@ -124,7 +124,7 @@ TEST_CASE("damaged descriptions are no limit and no fault") {
 }
 
 TEST_CASE("the affinity mask binds") {
-    // On a thread of its own: the mask is the thread's, and the other tests keep theirs.
+    // Sets the mask of a new thread only, so that the other tests keep theirs.
     std::thread([] {
 #if defined(__linux__)
         cpu_set_t all;
