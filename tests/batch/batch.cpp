@@ -114,7 +114,7 @@ TEST_CASE("the time that is left comes of what is done, else of how far the firs
     many.ends(0, {.state = done, .seconds = 6});
     batch.look();
     making = {{.index = 1, .progress = 0.5}, {.index = 2, .progress = 0.5}};
-    CHECK(batch.seconds_left(making) == doctest::Approx(9));  // 3 of 6 s each, two at a time
+    CHECK(batch.seconds_left(making) == doctest::Approx(9));  // 3 pictures of 6 s, two at a time
     CHECK(batch.progress(making) == doctest::Approx(0.4));
     for (int i = 1; i < 5; ++i) many.ends(i, {.state = failed});
     batch.look();
