@@ -4,7 +4,7 @@ import subprocess
 
 import numpy as np
 
-from harness import BIN  # first: it extends sys.path for the next imports
+from harness import BIN  # first: harness extends sys.path for the next imports
 import pictures
 from icc import D50 as icc_white, icc, s15
 
@@ -87,7 +87,7 @@ def gray_profile(name, gamma):
 
 
 def cmyk_profile(name, steps=9):
-    """Returns a CMYK profile with a table to CIELAB; each ink multiplies the light by its share."""
+    """Returns a CMYK profile with a table to CIELAB, in which every ink absorbs a share of the light."""
     grid = np.stack(np.meshgrid(*[np.linspace(0, 1, steps)] * 4, indexing="ij"), -1).reshape(-1, 4)
     inks = np.array([[0.08, 0.5, 0.85], [0.75, 0.08, 0.35], [0.9, 0.85, 0.06], [0.09, 0.09, 0.09]])
     light = np.prod(1 - grid[:, :, None] ** 0.8 * (1 - inks[None]), axis=1)

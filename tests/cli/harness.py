@@ -25,7 +25,7 @@ COMPILER = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
 BIN = pathlib.Path(REDRAW).resolve().parent
 SMALL = ("--layers", "16,16", "--epochs", "40", "--threads", "1")  # a network that learns in a moment
 ENDLESS = (*SMALL[:2], "--epochs", "100000000", *SMALL[4:])
-SEVERAL = 'failed=0; for line; do eval "$line" || failed=1; done; exit $failed'  # several lines of a plan (docs/many.md)
+SEVERAL = 'failed=0; for line; do eval "$line" || failed=1; done; exit $failed'  # runs lines of a plan (docs/many.md)
 
 
 def is_sanitized():

@@ -18,7 +18,7 @@ import time
 import harness
 
 NETWORK = ("--layers", "32,32", "--seed", "3")
-LEARNING_SECONDS = 1.0  # approximate duration of a whole run on this machine
+LEARNING_SECONDS = 1.0  # a run that is not killed gets as many epochs as take about this long
 
 
 class KillLoop:

@@ -33,8 +33,8 @@ FILTERS = {"nearest": None, "bilinear": (1, lambda x: np.maximum(0, 1 - abs(x)))
 
 
 def matrix(kind, places, size):
-    """Returns rows of weights that interpolate samples at 0, 1, ..., size - 1 at these places. Beyond the ends, the end
-    samples repeat."""
+    """Returns rows of weights that interpolate samples at 0, 1, ..., size - 1, a row for each of `places`. Beyond the ends,
+    the end samples repeat."""
     rows = np.zeros((len(places), size))
     for row, place in zip(rows, places):
         if kind == "nearest":
@@ -64,7 +64,7 @@ def ssim(a, b):
     window = np.exp(-(np.arange(-5, 6) ** 2) / (2 * 1.5**2))
     window /= window.sum()
 
-    def mean(x):  # only where the 11 x 11 window fits
+    def mean(x):  # local means, only where the 11 x 11 window fits
         for axis in (0, 1):
             x = np.apply_along_axis(np.convolve, axis, x, window, mode="valid")
         return x
@@ -82,11 +82,11 @@ mode, *paths = sys.argv[1:]
 learned, truth, drawing = map(read_ppm, paths)
 height, width = truth.shape[:2]
 counted = np.ones((height, width), bool)
-if mode == "held-out":  # known pixels are every second one, and do not count
+if mode == "held-out":  # known pixels, every second one of every second row, do not count
     learned = learned[::2, ::2]
     counted[::2, ::2] = False
     down, across = np.arange(height) / 2, np.arange(width) / 2
-else:  # pixel centres of a larger picture of the same area
+else:  # the pixel centres of the larger drawing, in pixels of the learned picture
     down = (np.arange(height) + 0.5) * learned.shape[0] / height - 0.5
     across = (np.arange(width) + 0.5) * learned.shape[1] / width - 0.5
 drawings = {"network": drawing, **{kind: eight_bits(interpolated(kind, learned, down, across)) for kind in FILTERS}}

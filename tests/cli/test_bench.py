@@ -81,7 +81,7 @@ class BenchCuda(CliTest):
             self.assertEqual(set(line), CUDA_LINE)
             self.assertEqual((line["network"], line["width"], line["draw_width"]), ("sine 2-8x2-1", 9, 12))
             self.assertAlmostEqual(line["gflops"] * line["ms_per_step"], 6e-6 * (16 + 64 + 8) * 9 * 7, delta=1e-6)
-            self.assertIsNone(line["tensor_percent"])  # the device's peak is not published
+            self.assertIsNone(line["tensor_percent"])  # no peak of the emulated device is known
         table = self.run_redraw(*small)
         self.assertIn("sine 2-8x2-1", table)
         self.assertIn("12 x 5", table)

@@ -1,6 +1,6 @@
 """Tests the scripts that compare Redraw with PyTorch: the picture and settings they pass on, and their arithmetic.
 
-If a Python with torch is found, the peer must learn step for step like redraw; otherwise a stand-in answers.
+If a Python with torch is found, bench/torch_peer.py must learn step for step like redraw; a stand-in tests the rest.
 """
 import array
 import base64
@@ -17,7 +17,7 @@ sys.path.insert(0, str(SOURCE / "bench"))
 import peer as peers  # noqa: E402
 from run_target import read_run, unfiltered  # noqa: E402
 
-# Answers like torch_peer.py: a step takes 5000 ms; 20 dB are reached after 7 steps and 2 s, higher values never.
+# Answers like bench/torch_peer.py: a step takes 5000 ms; 20 dB are reached after 7 steps and 2 s, no higher goal.
 STAND_IN = """
 import json, sys
 for line in sys.stdin:

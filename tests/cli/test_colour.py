@@ -1,5 +1,5 @@
-"""Tests that pictures in colour spaces other than sRGB are converted as ImageMagick does with lcms, for 12 profiles.
-Profiles that no package installs are made here."""
+"""Tests that pictures in colour spaces other than sRGB are converted as ImageMagick does with lcms, for at least
+12 profiles. Profiles that no package installs are made here."""
 import pathlib
 import shutil
 import struct
@@ -8,7 +8,7 @@ import sys
 import unittest
 import zlib
 
-from harness import BIN, SOURCE, CliTest  # first: it extends sys.path for the next imports
+from harness import BIN, SOURCE, CliTest  # first: harness extends sys.path for the next imports
 from debian_python import want
 
 want("numpy", "PIL.Image")
@@ -20,7 +20,7 @@ from colours import SPACES, cmyk_profile, decoded, delta_e_2000, gray_profile, l
 sys.path.insert(1, str(SOURCE / "tests/hostile"))
 import pictures  # noqa: E402
 SRGB = rgb_profile("sRGB", *SPACES["sRGB"])
-MOST = 1.0  # mean difference, CIEDE2000
+MOST = 1.0  # largest mean difference (CIEDE2000) that passes
 
 
 def colours(channels, side=216):
@@ -68,7 +68,7 @@ class Colours(CliTest):
                 cmyk = profile[16:20] == b"CMYK"
                 kinds.append((installed.name, "jpg" if cmyk else "webp", 4 if cmyk else 3, profile))
         self.assertGreaterEqual(len(kinds), 12)
-        kinds += [(f"{name}, large", *rest) for name, *rest in kinds if rest[1] == 4]  # converted by a colour table
+        kinds += [(f"{name}, large", *rest) for name, *rest in kinds if rest[1] == 4]  # large CMYK uses a colour table
         print(f"\n{'profile':<34} {'as':<5} {'mean':>6} {'99 %':>6} {'most':>6}  delta-E 2000")
         worst = 0
         for name, kind, channels, profile in kinds:

@@ -26,7 +26,7 @@ def busy(x, y):
 
 class Compare(CliTest):
     def measured(self, mode, picture, truth, drawing):
-        """Computes the same values from the pixels: {method: [psnr, ssim]}."""
+        """Returns what compare should print, computed from the pixels by quality.py: {method: [psnr, ssim]}."""
         kind = ["-alpha", "off", "-colorspace", "sRGB", "-depth", "8"]
         for i, name in enumerate((picture, truth, drawing)):
             self.call("convert", name, *kind, f"{i}.ppm")

@@ -1,5 +1,5 @@
-"""Tests `redraw export --detail`: selects a moment of a run by how close its drawing is to the last one, or a
-bookmark."""
+"""Tests `redraw export --detail`: it draws the moment of a run whose drawing is this close to the last one, or
+a bookmark."""
 import re
 import sqlite3
 import struct
@@ -79,7 +79,7 @@ class Detail(CliTest):
         self.run_redraw("pack", run, "--keyframes", "4")
         self.assertEqual(self.drawn(run, "kept")[1], 12)
         self.assertEqual(len(self.run_json("info", run)[0]["keyframes"]), 4)
-        keep(run, 1 << 50)  # after going back, a run has no such step: the nearest is used
+        keep(run, 1 << 50)  # a bookmark of a step that the run lost by going back: the nearest is used
         self.assertEqual(self.drawn(run, "kept")[1], 40)
         keep(run, 12, "no longer kept like this")
         self.refuse("export", run, "-o", "a.png", "--detail", "kept", naming=("no bookmark",))

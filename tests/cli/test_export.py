@@ -49,7 +49,7 @@ class Export(CliTest):
         self.assertEqual(self.read("live.png"), self.export(run, "later.png", "--size", "200"))
 
     def test_a_large_drawing_needs_little_memory(self):
-        """4096 x 4096 floats would take 64 MB; the process may not even reserve that much more."""
+        """The values of 4096 x 4096 pixels would take 64 MiB as floats, but the process may reserve 48 MiB in all."""
         run = self.fit("tiny.redraw", "--layers", "4")
         free = self.export(run, "free.png", "--size", "4096x4096")
         self.run_redraw("export", run, "-o", "bounded.png", "--size", "4096x4096",

@@ -224,8 +224,8 @@ class Race(FilmTest):
         self.assertEqual([self.read(run) for run in self.RACERS], before)
 
     def test_frames(self):
-        """Two runs are drawn above their curves, three and four in two rows. The finish line, the pace and the order
-        change the frames."""
+        """Tests the layout: two runs above their curves, three and four in two rows. The finish line, the pace and the
+        order of the runs change the frames."""
         rivals = self.RIVALS
         self.assertEqual(len(set(self.race("two", *rivals[:2], "--hold", "0", "--fps", "10"))), 10, "a frame is held")
         sizes = []

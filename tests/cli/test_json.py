@@ -61,11 +61,11 @@ class Json(CliTest):
         self.assertEqual((info["picture"], info["step"], info["finished"]), ("picture.png", 40, True))
         self.assertEqual(info["keyframes"], list(range(41)))
         self.assertEqual(info["config"]["seed"], 7)
-        self.assertNotEqual(self.weights("run.redraw"), self.weights(self.fit("other.redraw")))  # another seed than 7
+        self.assertNotEqual(self.weights("run.redraw"), self.weights(self.fit("other.redraw")))  # a run of another seed
 
     def test_curves(self):
-        """Every recorded step is a row, including steps after a resume. The table never overwrites the run or a
-        folder."""
+        """Every recorded step is a row of the CSV, including steps after a resume. The CSV never overwrites the run or
+        a folder."""
         run = self.fit("run.redraw", "--batch", "100")  # 24 x 16 pixels: four steps an epoch
         self.run_redraw("resume", run, "--epochs", "60")
         info, = self.run_json("info", run, "--csv", "curves.csv")

@@ -9,7 +9,7 @@ from harness import CliTest, is_sanitized, png_header
 import pictures  # noqa: I100
 
 WIDTH, HEIGHT = 2448, 1632  # 4 megapixels
-FLOATS = WIDTH * HEIGHT * 3 * 4  # bytes of one copy in memory
+FLOATS = WIDTH * HEIGHT * 3 * 4  # bytes of one copy of the picture as floats
 SMALL = ("--layers", "64,64", "--threads", "1")
 
 
@@ -45,8 +45,8 @@ class Large(CliTest):
         done = lines[-1]
         self.assertTrue(done["finished"])
         steps = WIDTH * HEIGHT / self.config("large.redraw")["data"]["batch_size"]
-        self.assertAlmostEqual(done["step"], steps, delta=0.05 * steps)  # a batch is whole cells of the picture
-        self.assertGreater(done["psnr"], 22)  # after 488 steps; 8 dB at the start
+        self.assertAlmostEqual(done["step"], steps, delta=0.05 * steps)  # rounded: a batch is whole cells
+        self.assertGreater(done["psnr"], 22)  # dB after 488 steps; 8 dB at the start
         self.assertGreater(done["psnr_row_step"], 1)
         if not is_sanitized():  # sanitizers keep freed memory
             self.assertLess(most, small + 1.5 * FLOATS, "more than the picture and what packs it")

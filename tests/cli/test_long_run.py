@@ -11,12 +11,12 @@ from harness import CliTest
 EPOCHS = int(os.environ.get("REDRAW_LONG_EPOCHS", 50_000))
 TINY = ("--layers", "8", "--encoding", "none", "--train-size", "original", "--batch", "full")
 PARAMETERS = 2 * 8 + 8 + 8 + 1
-GROWTH = 2 << 10  # KiB; the records of a million steps take a tenth of that
-ROW, KEYFRAME, REST = 96, 96 + 4 * PARAMETERS, 96 << 10  # most bytes in the file
+GROWTH = 2 << 10  # KiB that memory may grow: ten times the records of a million steps
+ROW, KEYFRAME, REST = 96, 96 + 4 * PARAMETERS, 96 << 10  # most bytes in the file: for each of the first two, and in all
 
 
 def kept(last, digits):
-    """Returns the steps up to `last` with at most so many significant digits, and `last` itself."""
+    """Returns the steps up to `last` with at most `digits` significant digits, and `last` itself."""
     return sorted({step * 10 ** zeros for zeros in range(len(str(last))) for step in range(1, 10 ** digits)
                    if step * 10 ** zeros <= last} | {last})
 

@@ -43,7 +43,7 @@ class Manual(CliTest):
         for command in self.help:
             self.assertIn(f"\nUsage: redraw {command} [OPTIONS]", self.run_redraw(command, "--help"))
 
-    # The manual page.
+    # Tests of the manual page.
 
     def test_the_manual_page_has_every_command_and_option(self):
         whole = self.run_redraw("man").replace("\\-", "-")
@@ -71,10 +71,10 @@ class Manual(CliTest):
         self.needs("mandoc")
         for page in self.pages():
             done = subprocess.run(["mandoc", "-Tlint", "-Wwarning", page], capture_output=True, text=True)
-            said = [line for line in done.stdout.splitlines() if "missing date" not in line]  # builds have no date
+            said = [line for line in done.stdout.splitlines() if "missing date" not in line]  # the pages have no date
             self.assertEqual(said, [])
 
-    # Completions.
+    # Tests of the shell completions.
 
     def test_every_shell_knows_every_command_and_option(self):
         for shell in ("bash", "zsh", "fish"):

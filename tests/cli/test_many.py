@@ -19,7 +19,7 @@ ODD = (b"plain.png", b"two words.png", b"it's {} {.} {1} $HOME `id` \"x\" \\ ;&|
 
 
 class Many(ManyTest):
-    # The plan.
+    # Tests of `redraw plan`.
 
     def check_odd_names(self, run):
         lines = self.plan(*QUICK)
@@ -69,13 +69,13 @@ class Many(ManyTest):
         self.gather(status=1)
         (self.folder / "in/b.png").write_bytes(whole)
         (self.folder / "aa.png").rename(new)
-        lines = "\n".join(self.plan(*QUICK)) + "\n"  # any new name is added at the end of the plan
+        lines = "\n".join(self.plan(*QUICK)) + "\n"  # the picture's new name is added at the end of the plan
         self.assertEqual(run("--resume-failed"), (0, 4))  # finished pictures are not started again
         self.gather()
         self.assertEqual(len(self.drawings()), 3)
 
     def test_several_a_job(self):
-        """A failing picture fails its job but stops no other one; the job run again makes only that picture."""
+        """A failing picture fails its job but stops no other picture; run again, the job makes only the failed one."""
         self.assertIn(f"several='{SEVERAL}'", self.page())
         broken = self.picture(ODD[2])
         whole = broken.read_bytes()
@@ -177,7 +177,7 @@ class Many(ManyTest):
         self.refuse("fit", "in/picture.png", "--once", naming=("--run",), status=2)
         self.refuse("enlarge", "in/picture.png", "-o", "-", "--once", naming=("--once",), status=2)
 
-    # Repeated and concurrent commands.
+    # Tests of commands that are repeated or run twice at once.
 
     def start_line(self, line):
         return subprocess.Popen(["sh", "-c", "exec " + line], cwd=self.folder, env=self.environment, text=True,
@@ -238,7 +238,7 @@ class Many(ManyTest):
             self.assertEqual(run.execute("SELECT count(*) FROM source").fetchone(), (1,))
         run.close()
 
-    # Results.
+    # Tests of `redraw gather`.
 
     def test_gathered(self):
         for name in (b"done.png", b"waiting.png", b"again.png"):

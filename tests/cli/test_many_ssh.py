@@ -15,7 +15,7 @@ import tempfile
 from harness import BIN, REDRAW, CliTest, family, wait_for
 
 PICTURES = 24
-HIDDEN = ("/tmp", "/var/tmp", "/dev/shm")  # separate in each chroot
+HIDDEN = ("/tmp", "/var/tmp", "/dev/shm")  # folders that each chroot has for itself
 
 # Makes a chroot of this machine at $0 with its own temporary files, except the folders up to "--", and runs the
 # remaining words in it.
@@ -38,7 +38,7 @@ class Machine:
         self.config.write_text(f"Port {self.port}\nListenAddress 127.0.0.1\nHostKey {folder}/host\nPidFile none\nUsePAM no\n"
                                f"AuthorizedKeysFile {folder}/key.pub\nStrictModes no\nPasswordAuthentication no\n"
                                "MaxStartups 100\nPermitRootLogin yes\n"
-                               f"SetEnv PATH={BIN}:/usr/bin:/bin SHLVL=2\n")  # so its shell reads no start files
+                               f"SetEnv PATH={BIN}:/usr/bin:/bin SHLVL=2\n")  # with SHLVL=2, bash reads no start files
         self.process = subprocess.Popen([*around, shutil.which("sshd") or "/usr/sbin/sshd", "-D", "-e", "-f", self.config],
                                         stderr=subprocess.DEVNULL, start_new_session=True)
         test.addCleanup(self.die)

@@ -13,7 +13,7 @@ import shutil
 import time
 import unittest
 
-from harness import CliTest, shared_data  # first: it extends sys.path for the next imports
+from harness import CliTest, shared_data  # first: harness extends sys.path for the next imports
 import pictures  # noqa: I100
 from browser import CHROMIUM, Chromium, installed  # noqa: I100
 
@@ -44,7 +44,7 @@ def read_png(path):
 
 
 def as_seen(pixels, channels):
-    """Returns the pixels without the colours of transparent ones."""
+    """Returns the pixels with each colour multiplied by its alpha, so that transparent ones compare equal."""
     if channels != 4:
         return pixels
     return [value if i % 4 == 3 else value * pixels[i | 3] / 255 for i, value in enumerate(pixels)]
@@ -149,7 +149,7 @@ class Page(PageTest):
 
     def test_at_most_a_hundred_moments_and_two_megabytes(self):
         self.write("picture.png", 200, 200, lambda x, y: 255 * (math.hypot(x - 100, y - 90) % 37 > 4))
-        self.run_redraw("fit", "picture.png", "-o", "run.redraw")  # with default settings
+        self.run_redraw("fit", "picture.png", "-o", "run.redraw")  # trains with default settings
         self.assertLessEqual(len(self.facts(self.page("run.redraw"))["moments"]), 100)
         size = (self.folder / "page.html").stat().st_size
         print(f"a default run of 200 x 200: {size} bytes")
@@ -210,7 +210,7 @@ class Page(PageTest):
 @unittest.skipUnless(installed(), "needs Chromium, or Firefox and Xvfb")
 class InABrowser(PageTest):
     def drawn(self, browser, i, width, height, network=0):
-        """Draws a moment at this size in the browser. Returns RGBA, row by row."""
+        """Draws moment `i` of a network at this size in the browser. Returns RGBA, row by row."""
         drawn = base64.b64decode(browser.run(
             f"let text = ''; for (const byte of await redraw.draw({i}, {width}, {height}, {network})) text += String.fromCharCode(byte);"
             "return btoa(text)"))
@@ -218,8 +218,7 @@ class InABrowser(PageTest):
         return drawn
 
     def check_stills(self, browser, picture):
-        """At its own size a still is the picture of which its PSNR was measured; at twice the size it has no new
-        extremes."""
+        """Checks stills, moments stored as pictures: their PSNR is as stated; at twice the size they have no new extremes."""
         width, height, channels, wanted = read_png(picture)
         moments = browser.run("return redraw.moments")
         stills = [i for i, moment in enumerate(moments) if moment["still"] == [width, height] and moment["psnr"] is not None]
@@ -237,8 +236,7 @@ class InABrowser(PageTest):
         self.assertIn(f"{width} × {height}", said)
 
     def differences(self, browser, run, sizes, network=0):
-        """Draws the first and an early moment at the first size, the last at each. Returns their mean differences to
-        `redraw export`, in levels of 255."""
+        """Returns mean differences to `redraw export`, of 255: two early moments at the first size, the last at each size."""
         moments = browser.run(f"return redraw.{'rival' if network else 'moments'}")
         found = []
         for i, those in ((0, sizes[:1]), (len(moments) // 3, sizes[:1]), (len(moments) - 1, sizes)):
@@ -298,7 +296,7 @@ class InABrowser(PageTest):
                         self.assertEqual(browser.problems, [])
 
     def test_a_race_draws_both_networks(self):
-        """Each as its run, with one slider and wipe for both, and both curves."""
+        """The page draws each network as its run does, with one slider and one wipe for both, and both curves."""
         write_colours(self.folder / "colours.png", 48, 40)
         runs = ("siren", "enlarge")
         for run, epochs in zip(runs, (20, 2)):

@@ -3,14 +3,14 @@ import base64
 import json
 import struct
 
-import harness  # noqa: F401: first, since it extends sys.path for the next imports
+import harness  # noqa: F401: first, since harness extends sys.path for the next imports
 from test_page import QUICK, Elements, PageTest, write_colours
 
 MOST_CONTEXT = 14
 
 
 class RangeDecoder:
-    """Decodes the range coder of engine/export/page_moment.cpp."""
+    """Decodes what the range coder of engine/export/page_moment.cpp wrote."""
 
     def __init__(self, data):
         self.data, self.at, self.range, self.code = data, 5, 0xFFFFFFFF, int.from_bytes(data[:5], "big") & 0xFFFFFFFF
@@ -52,7 +52,7 @@ class RangeDecoder:
 
 
 def unpacked(facts, moment, data, after):
-    """Returns the parameters of a moment as the page computes them; `after`: those of the following moment."""
+    """Returns the parameters of a moment as the page computes them. `after`: the parameters of the following moment."""
     decoder, shared, values = RangeDecoder(data), {}, []
     for (rows, columns, features), half_powers, fresh in zip(facts["tensors"], moment["steps"], moment["fresh"]):
         width, first, levels = columns * features, len(values), []
@@ -73,7 +73,7 @@ class Numbers(PageTest):
         return json.loads(elements.texts["facts"]), base64.b64decode(elements.texts["moments"])
 
     def check_numbers(self, run, facts, data):
-        """The packed moments are the run's networks, rounded. What follows them in `data`."""
+        """Checks that the packed moments are the run's networks, rounded; returns the bytes of `data` behind them."""
         after = [0.0] * facts["parameters"]
         for moment in facts["moments"]:
             after = unpacked(facts, moment, data[:moment["bytes"]], after)
@@ -85,7 +85,7 @@ class Numbers(PageTest):
             at = 0
             for (rows, columns, features), half_powers in zip(facts["tensors"], moment["steps"]):
                 end = at + rows * columns * features
-                # Rounded to the nearest step, or but a little further where it stays.
+                # Rounded to the nearest quantisation step, or unchanged from the next moment if within 0.55 of a step.
                 self.assertLessEqual(max(abs(a - b) for a, b in zip(after[at:end], wanted[at:end])),
                                      0.56 * 2 ** (half_powers / 2))
                 at = end
@@ -105,7 +105,7 @@ class Numbers(PageTest):
         for run, facts in zip(runs, both):
             (alone,), _ = self.elements(run)
             seconds = [moment.pop("seconds") for moment in facts["moments"]]
-            self.assertEqual(facts, alone)  # with the same PSNR at each moment
+            self.assertEqual(facts, alone)  # a page of two runs has the same facts of each as its own page
             self.assertEqual(seconds, sorted(seconds, reverse=True))
             self.assertEqual(seconds[-1], 0)
             data = self.check_numbers(run, facts, data)

@@ -6,12 +6,12 @@ from harness import CliTest, blobs, output_of, write_png
 
 NETWORK = ("--layers", "48,48,48")
 ENDLESS = 100_000_000  # epochs; no machine finishes before it is stopped
-WHOLE_SIDES = (1700, 900)  # two tiles
+WHOLE_SIDES = (1700, 900)  # pixels; a picture of two tiles
 WHOLE_FIT = ("fit", "picture.png", "--whole", "--train-size", "100", "--epochs", "1", "--threads", "2")
 
 
 def kept_after(step):
-    """Returns the first later step that every such run keeps: at most two digits that are not zero."""
+    """Returns the first step after this one that every run keeps: a number of at most two significant digits."""
     unit = 10 ** max(0, len(str(step + 1)) - 2)
     return -(-(step + 1) // unit) * unit
 
@@ -84,7 +84,7 @@ class Resume(CliTest):
         self.check_resumed("part.redraw", *settings)
 
     def test_bf16_resumes_exactly_on_any_threads(self):
-        """Tests the matrix unit's precisions, emulated."""
+        """Tests the precisions of the AMX matrix unit, emulated."""
         self.environment["REDRAW_INSTRUCTION_SET"] = "emulated_amx"
         self.check_bf16_resumes()
 
@@ -109,8 +109,8 @@ def photograph(x, y):
 
 
 class Whole(CliTest):
-    """The whole picture at its own size in one run: its number is the exported drawing's, it goes on after a kill, and its
-    tiles are moments that exports and films draw."""
+    """Tests --whole, which learns the picture at its own size in tiles: the PSNR is that of the exported drawing,
+    training continues after a kill, and exports and films draw the tiles."""
 
     def setUp(self):
         super().setUp()
@@ -127,7 +127,7 @@ class Whole(CliTest):
         self.assertTrue(any(event["event"] == "whole" for event in events))
         self.run_redraw("export", "run.redraw", "-o", "drawing.png")
         self.run_redraw("export", "run.redraw", "-o", "own.png", "--at", self.saved_step("run.redraw"))
-        if shutil.which("compare"):  # ImageMagick's; its status 1 says that the pictures differ
+        if shutil.which("compare"):  # ImageMagick's compare, which ends with 1 if the pictures differ
             def measured(drawing):
                 return float(self.call("compare", "-metric", "PSNR", drawing, "picture.png", "null:", status=1).stderr.split()[0])
             self.assertAlmostEqual(done["psnr"], measured("drawing.png"), delta=0.1)

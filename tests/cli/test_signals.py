@@ -25,7 +25,7 @@ class Signals(CliTest):
         for number in STOPS:
             process = self.start_fit(f"{number}.redraw", preexec_fn=lambda: signal.signal(number, signal.SIG_IGN))
             process.stdout.readline()
-            for _ in range(2):  # a second signal would end it at once
+            for _ in range(2):  # if not ignored, a second signal would end the program at once
                 process.send_signal(number)
                 for _ in range(5):
                     self.assertIn('"progress"', process.stdout.readline())
@@ -37,7 +37,7 @@ class Signals(CliTest):
         process = self.start("fit", "large.png", "-o", "large.redraw", "--layers", "512,512,512,512", "--batch", "full",
                              "--train-size", "original", "--threads", "1")
         wait_for(lambda: (self.folder / "large.redraw").exists())
-        wait_for(lambda: activity(process.pid)[0] > 0.5, process)  # processor seconds: it is in its first step
+        wait_for(lambda: activity(process.pid)[0] > 0.5, process)  # processor seconds: the program is in its first step
         process.send_signal(signal.SIGINT)
         delivered(process, signal.SIGINT)
         self.assertIsNone(process.poll(), "a step was to take longer")
@@ -58,7 +58,7 @@ class Signals(CliTest):
                                    env=self.environment, stdin=side, stdout=side, stderr=side, preexec_fn=take_terminal)
         os.close(side)
         said = b""
-        while b"epochs/s" not in said:  # in the progress line
+        while b"epochs/s" not in said:  # words of the progress line
             said += os.read(terminal, 4096)
         os.close(terminal)
         self.assertEqual(end_of(process), 128 + signal.SIGHUP)

@@ -34,7 +34,7 @@ class Streams(CliTest):
     def picture(self):
         return self.read("picture.png")
 
-    # Standard input.
+    # Tests of standard input.
 
     def test_a_piped_picture_is_learned_as_its_file_is(self):
         self.feed("fit", "-", "-o", "piped.redraw", *SMALL, data=self.picture())
@@ -95,7 +95,7 @@ class Streams(CliTest):
             process = self.start("fit", "-", "-o", "bad.redraw", stdin=zero)
         _, errors, used = self.usage_of(process, status=1)
         self.assertRegex(errors, "^redraw: [^\n]*standard input[^\n]* 1074 MB\n$")
-        self.assertLess(used.ru_maxrss, 1_700_000)  # KiB: the limit, and half of it while the buffer grows
+        self.assertLess(used.ru_maxrss, 1_700_000)  # KiB: 1074 MB of input, and half of that while the buffer grows
 
     def test_files_that_cannot_be_streams(self):
         run = self.fit()
@@ -111,7 +111,7 @@ class Streams(CliTest):
         self.run_redraw("export", "run.redraw", "-o", "./-.png")
         self.assertTrue((self.folder / "-.png").exists())
 
-    # Standard output.
+    # Tests of standard output.
 
     def test_a_drawing_on_standard_output_is_that_of_the_file(self):
         run = self.fit()

@@ -9,7 +9,7 @@ import sys
 import unittest
 import zlib
 
-from harness import SOURCE, CliTest, is_sanitized  # first: it extends sys.path for the next imports
+from harness import SOURCE, CliTest, is_sanitized  # first: harness extends sys.path for the next imports
 from debian_python import want
 
 want("numpy", "PIL.Image")
@@ -128,7 +128,7 @@ class Tiles(CliTest):
         self.run_redraw("export", "t/small.redraw-tiles", "-o", "b.png")
         self.assertFalse(np.array_equal(self.pixels(self.folder / "a.png"), self.pixels(self.folder / "b.png")))
         self.run_redraw(*cut, "--force")
-        self.assertEqual(learn(), 4)  # the same number of tiles
+        self.assertEqual(learn(), 4)  # learns as many tiles as before
         os.rename(self.folder / "t/tile-0000-0000.redraw", self.folder / "spare")
         os.rename(self.folder / "t/tile-0001-0001.redraw", self.folder / "t/tile-0000-0000.redraw")
         os.rename(self.folder / "spare", self.folder / "t/tile-0001-0001.redraw")

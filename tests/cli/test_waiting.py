@@ -33,7 +33,7 @@ class Waiting(unittest.TestCase):
         process = subprocess.Popen([sys.executable, "-c", BLINKING, what])
         try:
             window, end = IdleWindow(process.pid, drawn, seconds=1.5), time.monotonic() + seconds
-            while time.monotonic() < end:  # in the other cases the wait must last until then
+            while time.monotonic() < end:  # a wait that must not end lasts this long
                 if reason := window.over():
                     return reason
                 time.sleep(0.1)
@@ -50,7 +50,7 @@ class Waiting(unittest.TestCase):
         self.assertIsNone(self.reason("blinking", lambda: 1, 5))
 
     def test_one_that_learns_does_not(self):
-        IdleWindow.WORK = 0.02e9  # for such a short wait on a busy machine
+        IdleWindow.WORK = 0.02e9  # nanoseconds: less work than usual counts as learning, since the wait is short
         frames = iter(range(0, 10**9, 20))
         self.assertIsNone(self.reason("learning", lambda: next(frames), 5))
 

@@ -28,7 +28,7 @@ def joined(*files):
             size = values * {2: 1, 3: 2, 4: 4, 7: 1}[kind]
             if size > 4:
                 struct.pack_into("<I", table, entry + 8, value + at)
-            if tag in (273, 324):  # offsets of the pixels
+            if tag in (273, 324):  # StripOffsets and TileOffsets
                 places, where = ([entry + 8], data) if size <= 4 else (range(value, value + size, 4), data)
                 for place in places:
                     struct.pack_into("<I", table, place, struct.unpack_from("<I", where, place)[0] + at)
@@ -41,8 +41,8 @@ def joined(*files):
 def tiff(pixels, depth, *, order="<", tile=None, planes=False, photometric=None, extra=None, palette=None, profile=None,
          orientation=None, numbers="u", packing=1, rows_a_strip=5, more=()):
     """Returns a TIFF of `pixels[y][x]`, which has a number for each sample. `tile`: side of a tile. `extra`: the
-    meaning of the last samples. `more`: (tag, kind, values) that add or replace entries; without values, they remove
-    entries."""
+    ExtraSamples tag, for example alpha. `more`: (tag, kind, values) that add or replace entries; without values, they
+    remove entries."""
     height, width, samples = pixels.shape
     if photometric is None:
         photometric = 3 if palette is not None else 2 if samples >= 3 else 1
