@@ -1,6 +1,6 @@
-# Fails when a file compiled for one instruction set leaves a weak symbol behind: an inline function or
-# template that another file may have too. The linker keeps one copy for all processors, and the copy
-# with AVX-512 in it would crash the others.
+# Fails if a file compiled for one instruction set defines a weak symbol: an inline function or template
+# that other files may define too. The linker keeps one definition for all processors, and one with
+# AVX-512 would crash processors without it.
 foreach(object ${OBJECTS})
   if(object MATCHES "kernels_(avx|amx|emulated)")
     execute_process(COMMAND ${NM} -C ${object} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)

@@ -1,10 +1,10 @@
-# Fails when a folder includes one it must not know, when a folder holds more files than one can survey, or when a source
-# file outgrows the limit. The arrows have no circle: each folder is listed below those it may include.
+# Fails if a file includes a header of a folder that its own folder must not know, or if a folder exceeds 55 files or a
+# source file 400 lines. Includes cannot form a circle: each folder is listed below the folders that it may include.
 cmake_policy(VERSION 3.25)
 set(file_limit 55)
 set(line_limit 400)
 set(folders "")
-# may_include(FOLDER KNOWN...): of the repository's folders only itself and these.
+# may_include(FOLDER KNOWN...): files of FOLDER may include headers of FOLDER and of the KNOWN folders only.
 function(may_include folder)
   set(folders ${folders} ${folder} PARENT_SCOPE)
   foreach(known ${ARGN})
@@ -73,7 +73,7 @@ may_include(formats engine engine/module engine/text engine/file engine/image)
 may_include(gl engine engine/module engine/network engine/data engine/image engine/backend engine/device)
 may_include(cuda engine engine/module engine/network engine/data engine/backend engine/device)
 
-# All that ui may include of the engine: values, and pure functions of them. It touches no file.
+# The engine's headers that ui may include: values, and pure functions of them. ui accesses no files.
 set(values
     arithmetic error
     data/batch_by_size data/own_preset data/resolve data/sampling
@@ -84,7 +84,7 @@ set(values
     run/run_values
     session/command session/status studies/results
     text/display_name text/names text/numbers text/words
-    # These hold a job, a reader or a writer beside the values that ui takes.
+    # The headers below also declare a job, a reader or a writer beside the values that ui uses.
     drawing/neuron_sum export/export film/caption film/dive film/film film/film_layout film/pace film/race_film image/image_writer batch/batch_view
     studies/trained_copies studies/export_preview)
 
