@@ -33,7 +33,7 @@ FILTERS = {"nearest": None, "bilinear": (1, lambda x: np.maximum(0, 1 - abs(x)))
 
 
 def matrix(kind, places, size):
-    """Returns rows of weights that interpolate samples at 0, 1, ..., size - 1, a row for each of `places`. Beyond the ends,
+    """Returns rows of weights that interpolate samples at 0, 1, ..., size - 1, a row for each place. Beyond the ends,
     the end samples repeat."""
     rows = np.zeros((len(places), size))
     for row, place in zip(rows, places):

@@ -218,7 +218,7 @@ class InABrowser(PageTest):
         return drawn
 
     def check_stills(self, browser, picture):
-        """Checks stills, moments stored as pictures: their PSNR is as stated; at twice the size they have no new extremes."""
+        """Checks stills (moments stored as pictures): their PSNR is as stated; at twice the size, no new extremes."""
         width, height, channels, wanted = read_png(picture)
         moments = browser.run("return redraw.moments")
         stills = [i for i, moment in enumerate(moments) if moment["still"] == [width, height] and moment["psnr"] is not None]
@@ -236,7 +236,7 @@ class InABrowser(PageTest):
         self.assertIn(f"{width} × {height}", said)
 
     def differences(self, browser, run, sizes, network=0):
-        """Returns mean differences to `redraw export`, of 255: two early moments at the first size, the last at each size."""
+        """Returns mean differences to `redraw export`, of 255: two early moments at the first size, the last at all."""
         moments = browser.run(f"return redraw.{'rival' if network else 'moments'}")
         found = []
         for i, those in ((0, sizes[:1]), (len(moments) // 3, sizes[:1]), (len(moments) - 1, sizes)):
