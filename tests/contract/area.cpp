@@ -47,7 +47,7 @@ OptimizerSpec with_variation(OptimizerSpec optimizer) {
     return optimizer;
 }
 
-// Returns the channel values drawn at one of the two samples of a pixel in the batch of a step.
+// Returns the channel values drawn at sample `sample` of a step's batch (two samples a pixel).
 std::vector<double> value_at(const Case& of, const NetworkSpec& network,
                              const std::vector<double>& parameters, const Dataset& dataset,
                              std::int64_t step, std::uint32_t sample) {

@@ -28,10 +28,10 @@ TEST_CASE("gradients") {
                     dataset->batch_size = mode == BatchMode::random ? 40 : 0;
                     NetworkSpec network = encoded(network_of({18, 35}, activation), encoding);
                     check_gradient(tested, network, Loss::mse, dataset, 3);
-                    network.grid.levels = 9;  // more features than a panel holds
+                    network.grid.levels = 9;  // 18 features: more than a panel of 16
                     network.layers = {7};
                     check_gradient(tested, network, Loss::mse, dataset);
-                    network.grid.features = 4;  // more features than a block of 32
+                    network.grid.features = 4;  // 36 features: more than a block of 32
                     network.layers = {70, 9};
                     check_gradient(tested, network, Loss::mse, dataset);
                 }

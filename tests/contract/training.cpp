@@ -10,7 +10,7 @@ namespace {
 
 struct Run {
     State state;
-    std::vector<float> results;  // loss and squared error in turn
+    std::vector<float> results;  // loss and squared error of each step, in turn
 };
 
 // Trains a burst. The rate of each step differs, and depends on nothing but the step's number.

@@ -1,5 +1,5 @@
-// Tests window networks on every backend: the same examples, the same gradients and drawings up to
-// rounding, and the same bits however the steps are grouped.
+// Tests window networks, which enlarge a picture by windows of its pixels, on every backend. The
+// examples, gradients and drawings agree up to rounding; grouping the steps changes no bit.
 #include "engine/data/doubling.h"
 #include "engine/data/internal_examples.h"
 #include "engine/network/presets.h"
