@@ -11,8 +11,8 @@ namespace {
 double tolerance_of(const NetworkSpec& network, Precision precision) {
     const double of_backward = 1.5e-3 * std::sqrt(1.0 + double(network.layers.size()));
     if (precision == Precision::bf16x3) return of_backward;
-    // Plain bf16 rounds the forward pass as coarsely. Rounding that moves a ReLU's input across
-    // zero switches its derivative.
+    // Plain bf16 rounds the forward pass as coarsely as the backward pass. If rounding moves a
+    // ReLU's input across zero, it switches the derivative.
     return of_backward * (network.activation == Activation::relu ? 12 : 3);
 }
 

@@ -13,8 +13,8 @@ using namespace redraw::cuda::fused;
 
 namespace {
 
-// Compute capability, multiprocessors, and bytes of shared memory that a block may request and that
-// a multiprocessor has, from the data sheets.
+// Limits from the data sheets: major compute capability, multiprocessors, and bytes of shared
+// memory that a block may request and that a multiprocessor has.
 constexpr DeviceLimits kH200{9, 132, 232448, 233472};
 constexpr DeviceLimits kSm80{8, 108, 166912, 167936};
 constexpr DeviceLimits kSm86{8, 84, 101376, 102400};
@@ -48,7 +48,7 @@ TEST_CASE("every parameter has one place in the partials and every weight one in
             const NetworkSpec network = network_of(layers);
             const auto plan = make_plan(network, channels, 1000, kH200);
             REQUIRE(plan.has_value());
-            CHECK(plan->places.size() % 32 == 0);  // keeps the blocks' partials aligned
+            CHECK(plan->places.size() % 32 == 0);  // keeps each block's partial sums aligned
             std::set<int> parameters, forward, backward;
             for (const Place& place : plan->places) {
                 CHECK((place.forward < 0) == (place.backward < 0));
@@ -163,7 +163,7 @@ TEST_CASE("rows below each other never meet in a bank of the shared memory") {
 
 TEST_CASE("tiles are as large as the device allows and the batch needs") {
     const NetworkSpec six = network_of({128, 128, 128, 128, 128, 128});
-    // 2500 bands on 132 multiprocessors: at most 19 for each block, which are three tiles.
+    // 2500 bands of 16 pixels on 132 multiprocessors: at most 19 a block, which are three tiles.
     CHECK(make_plan(six, 1, 40000, kH200)->tile_bands == 7);
     CHECK(make_plan(six, 1, 40000, kH200)->blocks == 132);
     CHECK(make_plan(six, 1, 40000, kSm80)->tile_bands == 5);

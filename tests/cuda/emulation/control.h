@@ -31,7 +31,7 @@ void set_total_memory(std::size_t bytes);
 void set_multiprocessors(int count);
 void set_compute_capability(int major, int minor);
 
-// The objects that exist now. All counts are zero after a backend was destroyed.
+// Counts the objects that exist now: none once all backends and their drawings are destroyed.
 struct Alive {
     std::size_t allocations = 0, device_bytes = 0, streams = 0, events = 0, graphs = 0;
     bool operator==(const Alive&) const = default;

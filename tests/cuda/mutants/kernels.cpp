@@ -1,5 +1,5 @@
-// The kernels that check.cpp runs, compiled with headers that may be a mutant's. The linker prefers
-// them to the kernels of the module.
+// The kernels that check.cpp runs, compiled with a mutant's changed header. The linker prefers
+// these kernels to those of the module.
 #include "cuda/fused_kernels.h"
 
 namespace redraw::cuda::fused {
