@@ -27,7 +27,7 @@ TEST_CASE("the example learns the sample to 40 dB, and draws it as large as it i
     REQUIRE(learns(folder / "same.png", " 64"));
     const RunFile run = RunFile::open(folder / "same.redraw", RunFile::Access::read_only);
     CHECK(psnr(load_picture(folder / "same.png").image, run.target()) > 40);
-    CHECK_FALSE(learns(folder / "same.png", " 2>/dev/null"));  // refused, since the run exists
+    CHECK_FALSE(learns(folder / "same.png", " 2>/dev/null"));  // refused, since same.redraw exists
 
     REQUIRE(learns(folder / "large.png"));
     const Image large = load_picture(folder / "large.png").image;
