@@ -1,7 +1,6 @@
-"""The smallest pictures of the formats that modules read. TIFFs are written by script. AVIF, HEIC
-and JPEG XL come from made_pictures.zip, so that machines without their encoders have some: avifenc
-0.11, heif-enc 1.15 and cjxl 0.7 (libjxl's encoder for CMYK) made them from a gradient of 12 x 8
-pixels."""
+"""The smallest pictures of the formats that modules read: TIFFs, written by script, and AVIF, HEIC and
+JPEG XL from made_pictures.zip, for machines without their encoders. avifenc 0.11, heif-enc 1.15 and
+cjxl 0.7 (libjxl's encoder for CMYK) made those from a gradient of 12 x 8 pixels."""
 import pathlib
 import sys
 import zipfile
@@ -47,7 +46,7 @@ def tiffs(profile):
     yield "no-palette.tif", tiff(1, 8, photometric=3)
     for photometric, bits in ((8, 16), (9, 8), (9, 16)):
         yield f"lab-{photometric}-{bits}.tif", tiff(3, bits, photometric=photometric)
-    yield "thumbnail.tif", tiff(1, 8, more=[(254, "I", [1]), (330, "I", [8])])  # and an invalid second directory
+    yield "thumbnail.tif", tiff(1, 8, more=[(254, "I", [1]), (330, "I", [8])])  # has an invalid second directory
     yield "alpha.tif", tiff(4, 8, more=[(338, "H", [2])])
     yield "premultiplied.tif", tiff(4, 8, more=[(338, "H", [1]), (274, "H", [6])])
     yield "planes.tif", tiff(1, 8, tile=None, more=[(284, "H", [2])])

@@ -1,5 +1,5 @@
-// Fuzzes lessons by strangers and the expressions in them: an accepted lesson can be trained,
-// judged and shown.
+// Fuzzes untrusted lessons and the expressions in them: an accepted lesson can be trained, judged
+// and shown.
 #include "engine/lesson/lesson.h"
 #include "engine/network/config_json.h"
 #include "engine/network/parameters.h"

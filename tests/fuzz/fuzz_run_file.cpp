@@ -1,6 +1,6 @@
 // Fuzzes .redraw files. Every input is read as by `info` and the list of runs. One in four is also
-// drawn small, and one in four opened for writing: each takes as long as everything else. The run
-// is a file in memory, since SQLite opens files.
+// drawn small, and one in four is also written: either takes as long as all reading. The run is a
+// file in memory, since SQLite opens files.
 #include "engine/drawing/run_summary.h"
 #include "engine/export/curves_csv.h"
 #include "engine/run/database.h"

@@ -19,7 +19,7 @@ extern "C" __attribute__((weak)) std::size_t LLVMFuzzerCustomMutator(std::uint8_
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
-constexpr std::size_t kRoom = 1 << 18;  // most bytes of an input
+constexpr std::size_t kRoom = 1 << 18;  // maximum bytes of an input
 
 std::minstd_rand generator(7);
 

@@ -11,11 +11,11 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-LONGEST = {"run_file": 1 << 18, "iron_learn": 1 << 15}  # most bytes of an input; else 4096
-# Chooses inputs evenly instead of by rarity: libFuzzer's bookkeeping would take longer than an
-# input.
+LONGEST = {"run_file": 1 << 18, "iron_learn": 1 << 15}  # most bytes of an input for these targets; 4096 for others
+# Chooses inputs evenly instead of by rarity: libFuzzer's bookkeeping for that would take longer
+# than running an input.
 MORE = {"run_file": ["-entropic=0"]}
-# Keeps short allocation stacks, which took half of the time. Replay a finding for full stacks.
+# Records one frame for each allocation: full stacks took half of the time. Replay a finding for them.
 SANITIZERS = "malloc_context_size=1:quarantine_size_mb=16"
 MEMORY = 2048  # MB; a single allocation may have half of that
 

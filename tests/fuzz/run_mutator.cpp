@@ -21,8 +21,8 @@ using redraw::Checksum;
 using redraw::fuzz::InMemory;
 using Random = std::minstd_rand;
 
-// A table's columns that may be changed, and the columns of its checksum in order
-// (docs/file-format.md).
+// A table of a run: the columns that a change may affect, and the columns that its checksum covers,
+// in order (docs/file-format.md).
 struct Table {
     std::string name, key;
     std::vector<const char*> columns;

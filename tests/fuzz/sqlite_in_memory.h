@@ -68,7 +68,7 @@ private:
     struct Close {
         void operator()(sqlite3* connection) const { sqlite3_close_v2(connection); }
     };
-    int left_ = 200;  // thousands of SQLite's virtual machine steps
+    int left_ = 200;  // thousands of SQLite's virtual machine steps left
     bool opened_ = false;
     std::unique_ptr<sqlite3, Close> connection_;
 };

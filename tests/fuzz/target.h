@@ -1,5 +1,5 @@
 // Helpers of the fuzz targets. A target is one function of bytes; libFuzzer (preset `fuzz`) or
-// replay.cpp (every other build) calls it. Its promises must hold for every input.
+// replay.cpp (every other build) calls it. The promises that it checks must hold for every input.
 #pragma once
 
 #include "engine/error.h"
