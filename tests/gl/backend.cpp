@@ -24,8 +24,8 @@ std::vector<float> unit_values(Activation activation, float reach) {
     return backend->render(line, whole(line), {})->on_host().values;
 }
 
-// Compares the gradient of a step of several chunks, of 8,192 samples at most, with that of the
-// plain kernels.
+// Compares the gradient of a step in several chunks, of at most 8,192 samples each, with that of
+// the scalar CPU kernels.
 void check_chunks() {
     for (const PixelModel pixel : {PixelModel::point, PixelModel::area}) {
         NetworkSpec network = encoded(network_of({33, 20}, Activation::tanh), Encoding::grid);
@@ -154,7 +154,7 @@ TEST_CASE("whatever the activation, a run that diverged is seen as one") {
     if (!opengl_is_there()) return;
     for (const Activation activation : kActivations)
         for (const Encoding encoding : {Encoding::none, Encoding::grid})
-            for (const int width : {9, 130}) {  // fused, or a layer a dispatch
+            for (const int width : {9, 130}) {  // 130: too wide for fused kernels
                 INFO(name_of(activation) << ' ' << name_of(encoding) << ' ' << width);
                 const NetworkSpec network = encoded(network_of({8, width}, activation), encoding);
                 State state = random_state(network, 1);

@@ -1,4 +1,4 @@
-// Tests that the fused kernels have the bits of those that compute one layer a dispatch.
+// Tests that the fused kernels give the same bits as the kernels that compute one layer a dispatch.
 #include "gl/gl_network.h"
 #include "tests/support/opengl.h"
 #include "tests/support/tested_backends.h"
@@ -7,11 +7,11 @@ using namespace redraw_test;
 
 namespace {
 
-// Counts the dispatches while it lives.
+// Counts OpenGL's compute dispatches during its lifetime.
 class CountedDispatches {
 public:
     CountedDispatches() {
-        gl::Context::shared();  // finds the functions
+        gl::Context::shared();  // loads OpenGL's functions into gl::api
         real_ = gl::api.DispatchCompute;
         count_ = 0;
         gl::api.DispatchCompute = [](GLuint x, GLuint y, GLuint z) {
@@ -58,7 +58,7 @@ struct Run {
         outcome.drawn = backend->render(grid, {1, 2, 21, 13}, {})->on_host();
         return {outcome, count};
     }
-    // Returns the dispatches of the training by both designs, the fused one's first.
+    // Returns the dispatches of training by the fused kernels, then those by one layer a dispatch.
     std::pair<int, int> check_same_bits() const {
         const auto [fused, few] = trained(true);
         const auto [layered, many] = trained(false);
@@ -96,18 +96,18 @@ TEST_CASE("the fused kernels have these bits for area pixels and chunks that end
         const auto dataset = noise_picture(97, 91, 3);  // 8,827 pixels: 8,192 samples a chunk
         dataset->pixel = pixel;
         Run{network, dataset, 1}.check_same_bits();
-        const InjectedLimit limit(200 << 10);  // more chunks
+        const InjectedLimit limit(200 << 10);  // buffers of 200 KiB need more chunks
         Run{network, dataset, 1}.check_same_bits();
     }
 }
 
 TEST_CASE("a chunk split into several dispatches has these bits") {
     if (!opengl_is_there()) return;
-    // 115,328 weights: 1,900 samples are more than a dispatch takes.
+    // 114,944 hidden weights: for 1,900 samples, more products than the 200 million of a dispatch.
     const NetworkSpec network = network_of(std::vector<int>(8, 128), Activation::sine);
     const auto [split, layered] = Run{network, noise_picture(95, 20, 1), 1}.check_same_bits();
     const auto [whole, other] = Run{network, noise_picture(19, 7, 1), 1}.check_same_bits();
-    CHECK(split == whole + 2);  // one more in each direction
+    CHECK(split == whole + 2);  // one more forward, one more backward
     CHECK(layered == other);
 }
 

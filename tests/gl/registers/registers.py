@@ -2,7 +2,7 @@
 """Compiles the OpenGL backend's kernels by AMD's compilers, without a GPU, and fails if one spills registers.
 
 Prints a table: vector registers for each kernel, kind of GPU and compiler (ACO, and LLVM, which Mesa's OpenGL uses on
-Debian 12). Where a tool is missing it says SKIP and which.
+Debian 12). Where a tool is missing, prints SKIP and its name.
     registers.py FOLDER     FOLDER receives what is built"""
 import glob
 import os
@@ -14,9 +14,9 @@ import sys
 
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
 KERNELS = ("gather", "forward", "deltas", "fused_forward_64", "fused_deltas_64", "fused_forward_128", "fused_deltas_128",
-           "weights", "columns", "output", "tables", "update", "finish")  # gl/program.h
-UNIFORMS = "12"  # the binding of the arguments, beyond those of the buffers
-# Names by which Mesa's versions know a GPU of each generation; the first that is known is compiled for.
+           "weights", "columns", "output", "tables", "update", "finish")  # the first 13 kernels of gl/program.h
+UNIFORMS = "12"  # the binding of the uniform block, above the bindings of the buffers
+# A GPU for each generation, by its names in versions of Mesa; compiles for the first name that this Mesa knows.
 GENERATIONS = {"gfx9": ("vega10",), "gfx10": ("navi10",), "gfx10.3": ("navi21",), "gfx11": ("navi31", "gfx1100")}
 
 
@@ -35,7 +35,7 @@ def run(*command, **options):
 
 
 def build(folder):
-    """The program, and each kernel as SPIR-V."""
+    """Builds registers.cpp and each kernel as SPIR-V; returns their paths."""
     program = folder / "registers"
     (folder / "gl").mkdir(parents=True, exist_ok=True)
     run("cmake", f"-DFOLDER={SOURCE / 'gl'}", f"-DOUTPUT={folder / 'gl' / 'kernel_files.h'}", "-P",
@@ -52,7 +52,7 @@ def build(folder):
 
 
 def compile_for(program, files, names, compiler):
-    """The statistics of each kernel by its name; None if this Mesa knows no GPU of these names."""
+    """Returns the statistics of each kernel by its name; None if this Mesa knows no GPU of these names."""
     for name in names:
         environment = dict(os.environ, RADV_FORCE_FAMILY=name, RADV_DEBUG=compiler, MESA_SHADER_CACHE_DISABLE="1",
                            VK_ICD_FILENAMES=":".join(glob.glob("/usr/share/vulkan/icd.d/radeon_icd*.json")))
