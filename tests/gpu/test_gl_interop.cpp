@@ -23,7 +23,7 @@ bool emulated() {
     return std::getenv("REDRAW_CUDA_MODULE") != nullptr;
 }
 
-// Returns the height of a large drawing; one row for the emulated device, which is slow.
+// Returns `on_device` rows for a large drawing; one row for the emulated device, which is slow.
 int rows(int on_device) {
     return emulated() ? 1 : on_device;
 }
@@ -100,7 +100,7 @@ TEST_CASE("A drawing on the device reaches its texture with the bytes of an uplo
     for (const int channels : {1, 2, 3, 4}) {
         const auto backend = random_drawer(*screen->module, channels);
         GlTexture texture;
-        // The last two sizes have mipmaps with the nearest filter, and change size and content.
+        // With the nearest filter, the last two sizes have mipmaps.
         for (const auto& [width, height] :
              {std::pair{1, 1}, {19, 7}, {19, 7}, {513, rows(300)}, {700, rows(1201)}})
             for (const TextureFilter filter : {TextureFilter::nearest, TextureFilter::linear})

@@ -78,7 +78,7 @@ TEST_CASE("a drawing reaches its texture on the device with the bytes of an uplo
     for (const int channels : {1, 2, 3, 4}) {
         const auto backend = random_drawer(channels);
         GlTexture texture;
-        // The sizes from 513 on have mipmaps with the nearest filter; the last has two bands.
+        // With the nearest filter, widths from 513 on have mipmaps. 1100 x 1000 takes two bands.
         for (const auto& [width, height] :
              {std::pair{1, 1}, {19, 7}, {19, 7}, {513, 30}, {1100, channels == 2 ? 1000 : 3}})
             for (const TextureFilter filter : {TextureFilter::nearest, TextureFilter::linear}) {
@@ -123,7 +123,7 @@ TEST_CASE("means of blocks have the bits of those on the host") {
     if (!screen) return;
     const auto backend = random_drawer(3, nullptr, PixelModel::area);
     const Grid picture{-1, -1, 1, 1, 1200, 900};
-    // The first has two bands.
+    // The backend draws the first size in two bands of rows.
     for (const PixelSize size : {PixelSize{270, 260}, PixelSize{23, 700}}) {
         const Grid grid{-1, -1, 1, 1, size.width, size.height};
         const auto surface = draw_to_show(*backend, picture, grid, {}, 4);
