@@ -55,7 +55,7 @@ class Screenshot:
         return [self.pixel(x, y) for y in range(y0, y1, step_down or step) for x in range(x0, x1, step)]
 
     def part(self, box):
-        """Returns the bytes of a box, for comparisons."""
+        """Returns the pixels of a box as RGB bytes, for comparisons."""
         x0, y0, x1, y1 = (int(v * self.scale) for v in box)
         return b"".join(self.bytes[(y * self.width + x0) * 3:(y * self.width + x1) * 3] for y in range(y0, y1))
 
@@ -75,13 +75,13 @@ def session(shots, size="1440x900", scale=1, lacks=()):
 
 
 class Desktop:
-    """An X display. `scale` 2: a monitor with twice the pixels that asks for text twice as large; all places stay in units of
-    the layout."""
+    """An X display. A `scale` of 2 simulates a monitor with twice the pixels and text twice as large; all places stay in
+    units of the layout."""
 
     def __init__(self, size, shots, scale=1):
         self.scale = scale
         self.subject = None  # the process under test; its end also ends all waiting
-        self.frames = None  # its frame log (Frames), if it writes one
+        self.frames = None  # the frame log of that process (Frames), if it writes one
         self.shots = pathlib.Path(shots).resolve()
         self.shots.mkdir(parents=True, exist_ok=True)
         size = "x".join(str(round(int(side) * scale)) for side in size.split("x"))
@@ -122,8 +122,8 @@ class Desktop:
         return result.stdout.strip()
 
     def handled(self):
-        """Waits until the program under test has had time to handle its input: it drew 6 frames, or 3 (as many as one event
-        causes) and sleeps, or it sleeps although it could draw."""
+        """Waits until the program under test has had time to handle its input: it drew 6 frames, it drew 3 (as many as
+        one event causes) and sleeps, or it sleeps for 10 polls in a row."""
         asleep, begun, drawn = 0, None, self.frames.so_far() if self.frames else 0
         while self.subject and self.subject.poll() is None and asleep < 10:
             used, working = activity(self.subject.pid)
@@ -204,7 +204,7 @@ class Desktop:
             self.handled()
 
     def type(self, text):
-        self.xdotool("type", "--delay", "80", text)  # as slow as a hand, as above
+        self.xdotool("type", "--delay", "80", text)  # as slow as a hand
         self.handled()
 
     def clipboard(self, path):

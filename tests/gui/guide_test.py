@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every screen of the guide, in the real program at 1280x800, at 1x and on a monitor that asks for twice the size.
+"""Shows every screen of the guide in the real program at 1280x800, at 1x or on a monitor of twice the scale.
 
     guide_test.py REDRAW_STUDIO REDRAW SCREENSHOTS SCALE [TOUR...]
 

@@ -18,7 +18,7 @@ from desktop import session
 from studio_test import Studio, check, home_environment, make_picture
 
 NETWORK = ("--layers", "32,32", "--seed", "3")
-# Time that the command line needs for a whole run; beside a window drawn by software it takes longer.
+# Seconds that the command line needs for a whole run; in the studio, with a window drawn by software, it takes longer.
 LEARNING_SECONDS = 0.5
 
 
@@ -63,7 +63,7 @@ class KillLoop:
         return info
 
     def killed_early(self, file, *seconds):
-        """Kills a studio that many seconds after its start; returns the step that was saved of the run it makes."""
+        """Kills a studio at a random time, in `seconds` after its start; returns the saved step of the run it made."""
         process = self.desktop.start([*self.studio.program, str(file)], cwd=self.home, environment=home_environment(self.home))
         time.sleep(self.random.uniform(*seconds))
         made = self.studio.run_files()

@@ -41,7 +41,7 @@ def dismiss_all(studio):
 
 
 def complains(studio, name):
-    x0, y0, _, y1 = studio.place("dismiss")  # of the message under the panes
+    x0, y0, _, y1 = studio.place("dismiss")  # the button of the message under the panes
     studio.seen(name, lambda shot: shot.has_colour(ACCENT, (344, y0, x0, y1)))
 
 
@@ -53,7 +53,7 @@ def paste_all(studio, picture, noise):
     with pasted(studio, "--text", "a sentence about lions"):
         complains(studio, "1-nothing")
         check(len(studio.run_files()) == runs, "text that names no file opens nothing")
-    with pasted(studio, "--picture", noise):  # large enough to be sent in pieces
+    with pasted(studio, "--picture", noise):  # a picture large enough to be sent in pieces
         studio.titled("pasted picture")
         studio.has_runs(runs + 1)
     with pasted(studio, "--text", picture):
@@ -61,7 +61,7 @@ def paste_all(studio, picture, noise):
 
 
 def paste_into_field(studio, desktop):
-    """Pastes into the first layer's width, first while the clipboard's owner hangs, then while one answers."""
+    """Pastes into the first layer's width, first while the clipboard's owner hangs, then while another owner answers."""
     dismiss_all(studio)
     with pasted(studio, "--mute", "40"):
         complains(studio, "4-mute")

@@ -26,7 +26,7 @@ LONGEST_FRAME = 10  # seconds: a frame that takes longer counts as hanging
 ROUND = 500  # events between two returns to a state in which memory can be measured
 WARM = 1000  # events after which memory may grow only with the number of runs
 LANDLOCK = [] if cage.version() > 0 else ["a kernel with Landlock"]
-A_RUN = 128  # KiB a run: a run needs about 6 (soak.py); other memory comes and goes, 10,000 KiB in all
+A_RUN = 128  # KiB that a run may keep: it needs about 6 (soak.py), but 10,000 KiB of other memory come and go
 
 
 class Monkey:
@@ -60,7 +60,7 @@ class Monkey:
     def do_click(self, button, x, y):
         self.robot.move(x, y)
         self.robot.button(button, True)
-        time.sleep(self.pause)  # else a slow frame would see press and release together
+        time.sleep(self.pause)  # without the pause, a slow frame would see press and release together
         self.robot.button(button, False)
 
     def do_double(self, x, y):
@@ -213,7 +213,7 @@ def rampage(monkey, lines, done, measured):
 
 
 def check_growth(memory):
-    """Compares memory at the end with the beginning, since the last restart and after warming up."""
+    """Compares memory at the end with the beginning, from the last restart on and after warming up (WARM events)."""
     last_start = max((i for i, sample in enumerate(memory) if sample is None), default=-1)
     samples = [sample for sample in memory[last_start + 1:] if sample[0] > WARM or last_start >= 0]
     if len(samples) < 6:

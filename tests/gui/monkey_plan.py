@@ -17,7 +17,7 @@ NUMBERS = ["0", "1", "7", "64", "200", "1e-3", "0.5", "-1", "99999999999", "1e30
 DROPS = ["gray.png", "colour.jpg", "deep.png", "clear.png", "dot.png", "wide.gif", "cut.png", "page.png", "empty.png",
          "a folder", "not there.png", "run.redraw", "damaged.redraw", "numbers.csv"]
 MENUS = (28, 73, 122, 172)
-LIGHT_THEME = (122, 28, 160, 415)  # places of the View menu and of its theme item
+LIGHT_THEME = (122, 28, 160, 415)  # x, y of the View menu, then of its item for the light theme
 KINDS = dict(move=10, click=34, double=4, drag=12, wheel=9, key=30, walk=6, fill=8, menu=6, theme=1, drop=2, resize=2,
              minimise=1, pause=2)
 

@@ -1,5 +1,6 @@
-// Preloaded to inject a reset of the GPU, which OpenGL reports once if the file named by RESET_GPU
-// is there. The machine seems to have a graphics device.
+// Preloaded to inject a reset of the GPU: OpenGL reports one when the file named by RESET_GPU
+// exists, and the file is removed. Also makes the machine seem to have a graphics device
+// (/dev/dri).
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@ import time
 
 CLIENT_MESSAGE, SELECTION_REQUEST, SELECTION_NOTIFY = 33, 30, 31
 SUBSTRUCTURE = 1 << 19 | 1 << 20
-ACCEPTS = 1  # bit of an XdndStatus message
+ACCEPTS = 1  # bit of an XdndStatus message: the window accepts the drop
 
 Long, ULong, Int, Pointer = ctypes.c_long, ctypes.c_ulong, ctypes.c_int, ctypes.c_void_p
 ANY = [("type", Int), ("serial", ULong), ("send_event", Int), ("display", Pointer)]

@@ -15,7 +15,7 @@ from studio_test import check
 
 PICTURES = ("gray.png", "colour.jpg", "deep.png", "clear.png", "dot.png", "wide.gif")
 BLOCK = 40  # runs between two measurements of memory
-A_RUN = 32  # KiB a run: its line takes a few; two samples of one state differ by 3,000 KiB
+A_RUN = 32  # KiB that a closed run may keep: its line in the list takes a few; samples vary by 3,000 KiB
 
 
 def soak(monkey, runs):

@@ -40,7 +40,7 @@ def preview_cooling(studio, desktop):
     studio.unfold("COSINE ANNEALING")
     studio.click("Preview finishing")
     discard = studio.middle("Discard")
-    studio.settled("against-cool-down-preview")  # the copy has cooled down
+    studio.settled("against-cool-down-preview")  # the cooled-down copy is shown
     desktop.click(*discard)
     studio.without("Discard")
     check(distance(grays(studio.shot("against-discarded"), RIGHT), right) < 0.5, "the run is as it was before its copy cooled down")

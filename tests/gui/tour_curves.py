@@ -9,7 +9,7 @@ from studio_test import ACCENT, check
 FIT = ["--epochs", "3000", "--until-psnr", "24"]  # stopped early: part of the cosine schedule lies ahead
 EPOCHS = 3000
 PANEL = (976, 150)  # size of the curves' panel in the layout at 1280 x 800, as exported
-# Of a label: text and background; of the window: background.
+# Colours of a label's text, of its background, and of the window's background.
 TEXT, LABEL, GROUND = (0xE8, 0xEA, 0xEE), (0x19, 0x1C, 0x23), (0x12, 0x14, 0x19)
 
 
@@ -46,7 +46,7 @@ def train_on(studio, desktop):
     desktop.wait_for("what the run remembers", lambda: {"resumed", "schedule changed"} <= {
         event["text"] for event in studio.newest()["events"]})
     x, bottom = x_of(studio, stopped), studio.place("curves plot")[3]
-    desktop.move(x, bottom - 6)  # at the marker of the resumption
+    desktop.move(x, bottom - 6)  # onto the marker where training was resumed
     seen(desktop, "curves-markers", TEXT, (x - 3, bottom - 12, x + 4, bottom), least=8)
 
 

@@ -55,13 +55,13 @@ def text_size(studio, desktop):
     studio.settled("desktop-small")
     studio.resize(1280, 800)
     desktop.key(*["ctrl+shift+minus"] * 4)
-    studio.settled()  # until the menu bar is back in its place
+    studio.settled()  # waits until the menu bar is back in its place
 
 
 def light(studio, desktop):
     desktop.key("ctrl+comma")
     studio.place("Theme")
-    # Moves from the close button over both pages and the dark theme to the light one, and presses it.
+    # Moves the focus from the close button over both pages and the dark theme to the light theme; presses that one.
     desktop.key("Tab", "Tab", "Tab", "Tab", "space", "Escape", "Escape")
     desktop.wait_for("the light theme", lambda: studio.settled("desktop-light").pixel(700, 8)[0] > 200)
     check(not studio.has("Theme") and not studio.frames.newest()["training"], "and Space in a sheet trains nothing")

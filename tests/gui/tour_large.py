@@ -3,7 +3,7 @@
 import subprocess
 
 OPEN = False
-DRAWING = (800, 122, 1240, 460)  # in the layout at 1280 x 800
+DRAWING = (800, 122, 1240, 460)  # the drawing's place in the layout at 1280 x 800
 MIDDLE = (500, 290, 590, 291)
 OWN_SIZE = "Full size"
 
@@ -33,7 +33,7 @@ def tour(studio, desktop, picture):
     shades("large-own-size", 100)
 
     def closer():
-        # Pressed repeatedly: before the new run's first frame, 100 % belongs to the smaller picture.
+        # Called repeatedly: before the new run's first frame, the key zooms the smaller picture to 100 %.
         desktop.key("ctrl+0")
         row = [sum(pixel) for pixel in desktop.screenshot("large-detail").colours(MIDDLE)]
         return sum(abs(a - b) > 300 for a, b in zip(row, row[1:])) > 20

@@ -14,7 +14,8 @@ FIT = ["--train-size", "32", "--layers", "8", "--epochs", "5000000", "--until-ps
 
 
 def call_software_a_gpu(studio):
-    """From the next start on. Beside a real GPU the test's window would be drawn in software, and share nothing with it."""
+    """Makes studios started from now on take the software renderer for a GPU. A real GPU could share nothing with the
+    test's window, which software draws. Returns the file that injects a reset (reset_gpu.c)."""
     library, file = studio.home / "reset_gpu.so", studio.home / "reset"
     subprocess.run(["cc", "-shared", "-fPIC", "-o", str(library), str(HERE / "reset_gpu.c"), "-ldl"], check=True)
     studio.environment.update(LD_PRELOAD=str(library), RESET_GPU=str(file), force_gl_renderer="Test GPU", LIBGL_ALWAYS_SOFTWARE="1",
@@ -67,7 +68,7 @@ def tour(studio, desktop, picture):
         return frames
 
     def stays(what, act, training):
-        """Acts until a drawing appears in a frame that uploads nothing."""
+        """Calls `act` until a frame shows a drawing without uploading any."""
         new_frames()
 
         def shown():

@@ -4,8 +4,8 @@ from studio_test import check
 
 OPEN = False  # no run is open: the start screen is shown
 WHITE, TEXT = (255, 255, 255), (0xE8, 0xEA, 0xEE)
-DASHES = (424, 470, 456, 486)  # where the compared run's dashes stand above the curves, in the layout at 1280 x 800
-# Indices of the picture's two runs among controls of that name; the sheet, drawn last, comes last.
+DASHES = (424, 470, 456, 486)  # the compared run's dashed line above the curves, in the layout at 1280 x 800
+# Indices of the picture's runs among the controls named after it: those of the sheet, drawn last, are the last two.
 NEWER, OLDER = -2, -1
 
 
@@ -47,7 +47,7 @@ def tour(studio, desktop, picture):
     studio.click("a cub.png", which=NEWER)
     studio.click("Compare")
     studio.without("Compare")
-    studio.seen("runs-compare", lambda shot: shot.has_colour(TEXT, DASHES, least=12))  # above the curves
+    studio.seen("runs-compare", lambda shot: shot.has_colour(TEXT, DASHES, least=12))  # the dashes above the curves
 
     # Continuing from an earlier moment makes a branch, listed under its run.
     desktop.click(*studio.on_slider(0.63))

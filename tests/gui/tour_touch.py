@@ -5,7 +5,7 @@ from studio_test import check
 
 def tour(studio, desktop, picture):
     def pane(shot):
-        x0, y0, x1, y1 = studio.place("right pane")  # the part without labels and buttons
+        x0, y0, x1, y1 = studio.place("right pane")  # the part of the pane without labels and buttons
         return [sum(pixel) for pixel in shot.colours((x0 + 4, y0 + 40, x1 - 4, y1 - 50), 7)]
 
     def changed(shot):
@@ -18,7 +18,7 @@ def tour(studio, desktop, picture):
     desktop.key("Return")
     studio.place("weights")
     studio.settled()
-    for _ in range(4):  # at least one of the four changes the drawing
+    for _ in range(4):  # mutes four neurons: at least one of them changes the drawing
         desktop.key("m", "Right")
     x0, y0, x1, y1 = studio.place("weights")
     desktop.drag((x0 + (x1 - x0) / 4, (y0 + y1) / 2 + 6), (x0 + (x1 - x0) / 4, y0 + 2))

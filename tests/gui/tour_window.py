@@ -1,4 +1,4 @@
-"""The window as a whole."""
+"""Takes a screenshot of the whole window."""
 
 
 def tour(studio, desktop, picture):

@@ -36,7 +36,7 @@ def hold_still(studio, other, run):
         studio.desktop.wait_for("the other to stand still", stopped)
         if not list(run.parent.glob("*-journal")) and studio.info(run).get("step"):
             return
-        other.send_signal(signal.SIGCONT)  # lets it continue past the save before the next try
+        other.send_signal(signal.SIGCONT)  # lets the other process finish its save before the next try
 
 
 def viewed_elsewhere(studio, desktop, picture):
