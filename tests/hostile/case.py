@@ -23,13 +23,13 @@ import pictures
 from options import last_of_each
 from progress import Progress
 
-LIMIT = 10  # most processor seconds for each of two threads, or seconds asleep; a refusal takes some hundredths
-PEAK = 1024  # MiB resident
+LIMIT = 10  # most processor seconds for each of two threads, or seconds asleep; a refusal takes under 0.1 s
+PEAK = 1024  # most MiB of resident memory
 SMALL = ("--layers", "16,16", "--epochs", "2", "--threads", "1")  # a network that learns in a moment
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
 
-for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # signals ignored by a parent would stay ignored
+for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # else signals ignored by a parent stay ignored
     if signal.getsignal(stop) == signal.SIG_IGN:
         signal.signal(stop, signal.SIG_DFL)
 
@@ -60,7 +60,7 @@ CASES: list[Case] = []
 
 
 def case(number, what, expected):
-    """Registers a function of a Testbed as a case. The function returns a description of the observed result."""
+    """Registers a function as a case. It takes a Testbed and returns a description of the observed result."""
     def register(function):
         topic = function.__module__.removeprefix("cases_")
         CASES.append(Case(number, what, expected, function, topic))

@@ -1,4 +1,4 @@
-"""Cases 300 to 309: colour profiles that are damaged, of another kind, or made to be expensive."""
+"""Cases 300 to 306: colour profiles that are damaged, of another kind, or made to be expensive."""
 
 import struct
 import sys

@@ -1,4 +1,4 @@
-"""Cases 180 to 199: how the programs are started and stopped, where they write, and what they report."""
+"""Cases 180 and 182 to 189: how the programs are started and stopped, where they write, and what they report."""
 
 import json
 import os
@@ -21,7 +21,7 @@ def ignored_signals(t):
         process = t.starts("fit", t.picture("p.png"), "-o", f"{ignored}.redraw", *FOREVER,
                            command=("sh", "-c", f"trap '' {ignored}; exec \"$0\" \"$@\""))
         process.stdout.readline()
-        for _ in range(2):  # a second signal would end it at once
+        for _ in range(2):  # if not ignored, a second signal would end the program at once
             process.send_signal(signal.Signals[f"SIG{ignored}"])
             for _ in range(5):
                 check('"progress"' in process.stdout.readline(), f"SIG{ignored} stopped it")
@@ -111,7 +111,7 @@ def spellings(t, path):
 def inputs_as_outputs(t):
     run, other, picture, settings = t.run_file(), t.file("other.redraw"), t.picture("p.png"), t.file("settings.csv", "{}")
     other.write_bytes(run.read_bytes())
-    png, csv = (t.folder / f"run.{end}" for end in ("png", "csv"))  # runs with other extensions
+    png, csv = (t.folder / f"run.{end}" for end in ("png", "csv"))  # two copies of the run with other extensions
     for name in (png, csv):
         name.write_bytes(run.read_bytes())
     path = t.file("m.json", json.dumps(model()))
@@ -159,7 +159,7 @@ def no_memory_for_batch(t):
         ended = t.run(*learn, "-o", "run.redraw", preexec_fn=within(mebibytes), limit=60)
         check(ended.status in (0, 1) and len(ended.err.splitlines()) <= 2, f"{mebibytes} MiB: {ended.status} {ended.err!r}")
         check(ended.status == 0 or "not enough memory" in ended.err, ended.err)
-        if len(ended.err.splitlines()) == ended.status:  # no note of a smaller batch
+        if len(ended.err.splitlines()) == ended.status:  # the program noted no smaller batch
             continue
         if ended.status == 1:  # even the smallest batch does not fit
             seen.append(0)
@@ -198,7 +198,7 @@ def streams(t):
         t.refuses("fit", cut, "-o", "a.redraw", *SMALL, saying=said.split("standard input")[1])
     t.refuses_each((("fit", "-"), ("enlarge", "-", "-o", "a.png"), ("compare", run, "-"), ("import", "-", "-o", "a.redraw")),
                    preexec_fn=lambda: os.close(0), saying="standard input: it is closed")
-    with open(picture, "rb") as file:  # the input must not be overwritten
+    with open(picture, "rb") as file:  # standard input is the picture, which must not be overwritten
         t.refuses("enlarge", "-", "-o", picture, stdin=file, saying="it is the picture that is enlarged")
     with open(run, "r+b") as file:
         t.refuses("export", run, "-o", "-", stdout=file, saying="it is the run itself")

@@ -1,4 +1,4 @@
-"""Cases 200 to 239: pictures that look whole but are not, make false claims, or cost more than they show."""
+"""Cases 200 to 209 and 211: pictures that look whole but are not, make false claims, or cost more than they show."""
 
 import struct
 import sys

@@ -1,4 +1,4 @@
-"""Cases 310 to 329: TIFF, AVIF, HEIC and JPEG XL files that are cut, changed, claim to be huge, or unpack to far more
+"""Cases 310 to 322: TIFF, AVIF, HEIC and JPEG XL files that are cut, changed, claim to be huge, or unpack to far more
 than their size."""
 
 import itertools
@@ -69,7 +69,7 @@ def tiff_huge(t):
 def tiff_loop(t):
     t.need_module("tiff")
     said = []
-    for name in ("gray-8.tif", "thumbnail.tif"):  # in the second one, Redraw searches the directories for a picture
+    for name in ("gray-8.tif", "thumbnail.tif"):  # in thumbnail.tif, Redraw searches all directories for a picture
         loop = bytearray(TIFFS[name])
         directory = struct.unpack("<I", loop[4:8])[0]
         entries = struct.unpack("<H", loop[directory:directory + 2])[0]

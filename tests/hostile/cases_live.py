@@ -53,7 +53,7 @@ class Live:
         threading.Thread(target=lambda: [None for _ in self.process.stdout], daemon=True).start()
 
     def said(self):
-        """Returns the next sentence on standard error, once the problem occurred."""
+        """Waits for the next sentence on standard error, which reports the problem; returns it."""
         self.drain()
         return self.process.stderr.readline().strip().removeprefix("redraw: ")
 
@@ -96,8 +96,8 @@ def unreadable(t):
     training = Live(t, wrap=("strace", "-f", "-qq", "-o", "/dev/null", "-P", live, "-P", f"{live}-journal", *fails), epochs="100000000").saved_some()
     run, end = saved_elsewhere(t, training, f"Cannot (read|write) {RUN}: input/output error")
     check("everything but " in end and "moments" in end, end)
-    t.does("resume", run, "--until-seconds", "0")  # case 166 and a unit test compare the bits
-    t.intact(live)  # the disk works again
+    t.does("resume", run, "--until-seconds", "0")  # opens; case 166 and a unit test compare the bits
+    t.intact(live)  # the original run is whole once its disk works again
     return end
 
 
@@ -121,7 +121,7 @@ def unix_socket(path):
 
 
 def made_between_commits(make, journal):
-    """Makes the odd journal at a moment without the program's own journal, which exists during commits."""
+    """Makes the odd journal while the program's own journal, which exists during commits, is absent."""
     while True:
         try:
             return make(journal)

@@ -1,4 +1,4 @@
-"""Cases 104 to 118: drivers, displays, signals, memory, threads, processors."""
+"""Cases 104 to 118 except 112 and 113: drivers, displays, signals, memory, threads, processors."""
 
 import json
 import os
@@ -144,7 +144,7 @@ def signals(t):
     slow = ("--layers", "1024,1024,1024", "--batch", "full", "--train-size", "500x500")
     picture = t.file("large.png", pictures.png(500, 500, pictures.waves(500, 500)))
     process = t.starts("fit", picture, "-o", "slow.redraw", *slow, "--threads", "1")
-    process.stdout.readline()  # its first step takes seconds
+    process.stdout.readline()  # training has begun; its first step takes seconds
     process.send_signal(signal.SIGINT)
     delivered(process, signal.SIGINT)
     process.send_signal(signal.SIGINT)

@@ -1,4 +1,4 @@
-"""Cases from 147 on: environments, limits and arguments that this project added."""
+"""Cases 147 to 163, added by this project: environments, limits and arguments."""
 
 import json
 import os

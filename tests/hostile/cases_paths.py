@@ -1,4 +1,4 @@
-"""Cases 46 to 58: names and kinds of files. Those that need a window are in cases_window.py."""
+"""Cases 46 to 58: names and kinds of files. Cases 56 to 58 need a window and are in cases_window.py."""
 
 import os
 

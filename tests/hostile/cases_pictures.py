@@ -1,4 +1,4 @@
-"""Cases 1 to 45: the content of picture files. Cases of JPEG and EXIF are in cases_jpeg.py."""
+"""Cases 1 to 45: the content of picture files. Cases of JPEG and EXIF (16 to 20, 27 to 36) are in cases_jpeg.py."""
 
 import itertools
 import json

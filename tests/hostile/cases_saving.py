@@ -1,4 +1,4 @@
-"""Cases 59 to 77: saving and exporting. Cases 71 to 73 continue with a window in cases_window.py."""
+"""Cases 59 to 77: saving and exporting. Cases 71 to 73 in a window are in cases_window.py."""
 
 import os
 import resource
@@ -71,14 +71,14 @@ def no_space(t):
     t.picture("p.png")
     count = len(os.listdir(t.folder))
     failed = [each_call(t, calls, "error=ENOSPC", visit)
-              for calls, visit in (("pwrite64", export), ("write", export), ("pwrite64", fit))]  # files, messages, files
+              for calls, visit in (("pwrite64", export), ("write", export), ("pwrite64", fit))]  # writes: files, messages, files
     return f"{failed[0] + failed[1]} failed exports, {failed[2]} failed runs"
 
 
 @case(60, "a disk of 16 kB", "refused with a sentence, nothing half on it")
 def small_disk(t):
     run, picture = t.run_file(), t.picture("p.png")
-    for size in ("16k", "40k", "64k", "88k"):  # some hold a run without its first state
+    for size in ("16k", "40k", "64k", "88k"):  # some sizes hold a run, but not its first state
         disk = t.tmpfs("-o", f"size={size}")
         t.refuses("fit", picture, "-o", disk / "a.redraw", "--layers", "64,64", "--epochs", "2", saying="no space left")
         t.undo.pop()()
@@ -270,7 +270,7 @@ def full_while_training(t):
     ended = t.run("fit", t.picture("p.png"), "-o", disk / "a.redraw", "--layers", "64,64", "--epochs", "20000",
                   "--until-seconds", "3", "--threads", "1")
     check(ended.status == 1, f"status {ended.status}: {ended.err!r}")
-    said = ended.err.splitlines()  # one line when it happens, one at the end
+    said = ended.err.splitlines()  # one line when the disk is full, one at the end
     check(len(said) <= 2 and all("no space left" in line for line in said), ended.err)
     t.does("info", disk / "a.redraw")
     return said[-1].removeprefix("redraw: ")

@@ -1,5 +1,5 @@
-"""Cases that need a window: drops (56 to 58, 102), folders and settings (71 to 73, 210, 146 in the studio), changes
-during training (101), the window itself (112, 113), and invalid journals (171). All share one virtual desktop."""
+"""Cases that need a window: drops (56 to 58, 102), folders and settings (71 to 73, 146, 210), changes during training
+(101), the window itself (112, 113), invalid journals (171), signals (181). All share one virtual desktop."""
 
 import atexit
 import contextlib
@@ -19,7 +19,7 @@ from case import Skipped, case, check
 from progress import catches, end_of
 
 MIDDLE = (900, 300)
-FIRST_RECENT = (600, 480, 650, 530)  # the drawing of the first run in the list
+FIRST_RECENT = (600, 480, 650, 530)  # the thumbnail of the first run in the list
 DIM = (0x8B, 0x93, 0xA3)
 
 
@@ -31,7 +31,7 @@ def desktop():
     shots = tempfile.mkdtemp(prefix="redraw-hostile-shots-")
     atexit.register(shutil.rmtree, shots, True)
     made = gui.Desktop("1440x900", shots)
-    made.environment["MESA_SHADER_CACHE_DISABLE"] = "true"  # its cache complains about a home that is a file
+    made.environment["MESA_SHADER_CACHE_DISABLE"] = "true"  # Mesa's cache complains about a home that is a file
     atexit.register(made.close)
     return made
 
@@ -44,7 +44,7 @@ def studio(t, *arguments, program=None, before=()):
     opened = studio_test.Studio(desktop(), (*before, program or t.studio), t.redraw, t.home).start(*arguments)
     try:
         yield opened
-        if opened.process.returncode == 0:  # the case itself has ended it
+        if opened.process.returncode == 0:  # the case itself has ended the studio
             return
         check(opened.process.poll() is None, f"it ended with status {opened.process.returncode}")
         catches(opened.process, signal.SIGTERM)
@@ -249,7 +249,7 @@ def odd_journals(t):
         shutil.copy(t.run_file(), runs / f"{i}.redraw")
         os.mkfifo(runs / f"{i}.redraw-journal")
     with studio(t) as opened:
-        opened.seen("list", lambda shot: shot.has_colour(DIM, FIRST_RECENT))  # the mark "!"
+        opened.seen("list", lambda shot: shot.has_colour(DIM, FIRST_RECENT))  # the mark "!" of a bad run
     with studio(t, runs / "1.redraw") as opened:
         desktop().wait_for("the reason", lambda: errs(opened, "odd"))
     return "two clean ends"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Gives bad inputs and faults, made by script, to the real programs; prints what was expected and what happened.
+"""Runs the real programs with bad inputs and faults made by script; prints expected and observed results.
 
     run.py REDRAW [REDRAW_STUDIO] [--only NUMBER|TOPIC]... [--full] [--list]
 
