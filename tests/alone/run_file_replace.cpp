@@ -147,7 +147,7 @@ TEST_CASE("a run that somebody else opens, or deletes, as soon as it is there") 
         const TemporaryFolder folder;
         const fs::path path = folder / "a.redraw";
         after_naming = [&] {
-            CHECK(elsewhere("open", path) == "");  // the other process also closes it
+            CHECK(elsewhere("open", path) == "");  // the other process opens and closes it
         };
         CHECK(error_of([&] { make(path, 0, existing); }) == "");
         CHECK(owner(path) == "first");
