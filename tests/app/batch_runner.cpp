@@ -1,5 +1,5 @@
-// Batches run by child processes: paused, resumed, reopened, and with children that fail, die or
-// print too much.
+// Tests batches run by child processes: paused, resumed, reopened, and with children that fail, die
+// or print too much.
 #include "app/batch/batch_runner.h"
 #include "engine/image/image_writer.h"
 #include "engine/text/display_name.h"
