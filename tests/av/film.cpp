@@ -1,4 +1,4 @@
-// MP4 and WebM films, read back by libav's demuxers and decoders and by the formulas of BT.709.
+// Tests MP4 and WebM films: reads them with libav's demuxers and decoders and BT.709's formulas.
 #include "engine/film/film.h"
 #include "av/handles.h"
 #include "engine/image/quality.h"
@@ -24,8 +24,8 @@ namespace {
 constexpr const char* kFilmNames[] = {"a.mp4", "b.WebM"};
 
 struct PlayedFilm {
-    std::vector<Image> pictures;  // RGB
-    std::vector<double> times;    // seconds
+    std::vector<Image> pictures;  // frames, RGB
+    std::vector<double> times;    // of the frames, in seconds
     double duration = 0;          // in seconds, as the file's header states
     AVRational rate{};
     AVCodecID codec = AV_CODEC_ID_NONE;
@@ -253,7 +253,7 @@ TEST_CASE("the same film is the same file, bit for bit, and an MP4 starts with i
         const Bytes first = read_all(spec.path);
         make_film(spec, 3);
         CHECK(read_all(spec.path) == first);
-        av_force_cpu_flags(0);  // swscale without SIMD
+        av_force_cpu_flags(0);  // makes libav's scaler work without SIMD
         make_film(spec, 3);
         av_force_cpu_flags(-1);
         CHECK(read_all(spec.path) == first);
