@@ -78,7 +78,7 @@ TEST_CASE("photographs have area pixels, drawings points, unless one says otherw
     // pixel only a few times a minute.
     CHECK(chosen("grid", make_image(2048, 2048, 3, 0.5f)) == PixelModel::area);
     CHECK(chosen("grid", make_image(2048, 2049, 3, 0.5f)) == PixelModel::point);
-    CHECK(Config{}.network.pixel == PixelModel::point);  // for run files without the key
+    CHECK(Config{}.network.pixel == PixelModel::point);  // the default for older run files
 }
 
 TEST_CASE("the grid's finest cells are smaller than an area pixel, and as many as are seen often") {
@@ -208,7 +208,7 @@ TEST_CASE("measuring takes a small part of the samples that training computes") 
             Trainer trainer = leaves_run(folder / "run", dead_leaves(side, side, 1, 7, 1), config);
             const SampledPsnr sample(trainer.backend(), trainer.dataset());
             const double drawn =
-                sample.is_whole() ? side * side : 8192 * 1.3;  // pixels of 4 samples each
+                sample.is_whole() ? side * side : 8192 * 1.3;  // drawn pixels, 4 samples each
             const double trained =
                 3.0 * trainer.dataset().batch_samples() * double(sample.step_interval());
             CHECK(4 * drawn / trained <= 0.03);

@@ -132,7 +132,7 @@ TEST_CASE("gradients are those of finite differences") {
             bench.config.optimizer.loss = loss;
             for (const NeuronIndex unit : bench.units()) {
                 const Microscope story = bench.story({4, 3, unit});
-                if (unit.layer >= 0) {  // the loss has the same slope in sum and bias
+                if (unit.layer >= 0) {  // the loss has one slope in the sum and its bias
                     const auto shapes = layer_shapes(bench.config.network, bench.channels());
                     const std::size_t first = shapes.size() - story.layers.size();
                     const LayerShape& shape = shapes[first + std::size_t(unit.layer)];

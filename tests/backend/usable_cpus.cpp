@@ -69,7 +69,7 @@ TEST_CASE("version 2: the least of the group's own quota and its ancestors'") {
                      {"a/cpu.max", "250000 100000\n", 3},
                      {"a/b/cpu.max", "max 100000\n", 3},
                      {"cpu.max", "100000 100000\n", 1},
-                     {"a/b/c/d/cpu.max", "1000 100000\n", 1},  // the quota of another group
+                     {"a/b/c/d/cpu.max", "1000 100000\n", 1},  // another group, so ignored
                      {"e/cpu.max", "1000 100000\n", 1}});
     for (const char* group :
          {"/", "/docker/0123456789abcdef"}) {  // in a container: the host's path
