@@ -58,7 +58,7 @@ TEST_CASE("what waits and what was stopped is begun in the plan's order") {
     many.ends(1, {.state = failed, .reason = "It is damaged."});
     many.ends(2, {.state = stopped});
     many.ends(3, {.state = done});
-    fs::remove(many.out / "00003.png");  // a result that was removed
+    fs::remove(many.out / "00003.png");  // removes a finished result
     auto somebody = PictureRecord::take(many.out / "00004.png");
     const BatchStatus batch = many.batch();
     CHECK(begun(batch, false) == std::vector<std::size_t>{2, 3, 5});
