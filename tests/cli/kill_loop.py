@@ -132,7 +132,7 @@ class KillLoop:
         self.whole_runs += 1
 
     def write(self):
-        """Overwrites a film or a picture, and is killed meanwhile."""
+        """Kills the program while it overwrites a film or a picture."""
         what = self.random.choice(list(self.outputs))
         arguments = self.outputs[what]
         before = self.content(arguments[3])

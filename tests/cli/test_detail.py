@@ -1,5 +1,5 @@
-"""Tests `redraw export --detail`: it draws the moment of a run whose drawing is this close to the last one, or
-a bookmark."""
+"""Tests `redraw export --detail`: draws a bookmark, or the moment of a run whose drawing is as close to the last
+one as the number says."""
 import re
 import sqlite3
 import struct
@@ -22,7 +22,7 @@ def keep(run, step, words="kept like this"):
 
 class Detail(CliTest):
     def drawn(self, run, detail, name="a.png", *arguments):
-        """Exports a detail. Returns the file's bytes and the step that the program reports; None for the current
+        """Exports with --detail. Returns the file's bytes and the step that the program reports; None for the current
         state."""
         said = self.run_redraw("export", run, "-o", name, "--size", "40", "--detail", detail, *arguments)
         found = re.fullmatch(r"(?s).*That is the drawing of epoch [\d.,]+ \((?:step ([\d,]+), )?detail \d\.\d\d\), .*\.\n", said)

@@ -12,7 +12,7 @@ EPOCHS = int(os.environ.get("REDRAW_LONG_EPOCHS", 50_000))
 TINY = ("--layers", "8", "--encoding", "none", "--train-size", "original", "--batch", "full")
 PARAMETERS = 2 * 8 + 8 + 8 + 1
 GROWTH = 2 << 10  # KiB that memory may grow: ten times the records of a million steps
-ROW, KEYFRAME, REST = 96, 96 + 4 * PARAMETERS, 96 << 10  # most bytes in the file: for each of the first two, and in all
+ROW, KEYFRAME, REST = 96, 96 + 4 * PARAMETERS, 96 << 10  # most bytes in the file for a row, a keyframe, the rest
 
 
 def kept(last, digits):

@@ -65,7 +65,7 @@ class Secrets(CliTest):
         write_png(picture, 24, 16, blobs)
         data = picture.read_bytes()
         note = pictures.chunk(b"tEXt", b"Author\0" + self.AUTHOR.encode())
-        picture.write_bytes(data[:33] + note + data[33:])  # after the PNG header
+        picture.write_bytes(data[:33] + note + data[33:])  # inserts the note after the PNG header
         self.run_redraw("fit", picture, "-o", self.home / "run.redraw", *SMALL, "--train-size", "16")
         self.run_redraw("resume", self.home / "run.redraw", "--epochs", "60")
 

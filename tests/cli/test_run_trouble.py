@@ -59,7 +59,7 @@ class Training(CliTest):
         process = self.start_fit("run.redraw")
         (self.folder / "run.redraw").rename(self.folder / "other.redraw")
         self.saved_elsewhere(process)
-        self.run_redraw("resume", "other.redraw", "--until-seconds", "0")  # opens as last saved
+        self.run_redraw("resume", "other.redraw", "--until-seconds", "0")  # the run opens as last saved
 
     def test_another_program_writes_over_it(self):
         process = self.start_fit("run.redraw")
