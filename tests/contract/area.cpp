@@ -108,7 +108,7 @@ TEST_CASE("loss and gradient are those of the mean over the area") {
                 moved[i] += reach;
                 gradient[i] += exact_losses(of, network, moved, *dataset, step).loss / (2 * reach);
             }
-        if (of.encoding == Encoding::fourier) {  // frequencies are not trained
+        if (of.encoding == Encoding::fourier) {  // Fourier frequencies are not trained
             const LayerShape fixed = layer_shapes(network, of.channels).front();
             std::fill_n(gradient.begin(), fixed.biases + std::size_t(fixed.outputs), 0.0);
         }
