@@ -25,7 +25,7 @@ struct Arrival {
     const std::uint32_t *a = nullptr, *b = nullptr;
 };
 
-using WarpArrivals = std::array<Arrival*, 32>;  // null: no such thread, or not in the mask
+using WarpArrivals = std::array<Arrival*, 32>;  // null: no such lane, or not in the mask
 
 // Performs the operation that the lanes of one warp wait at (warp.cpp).
 void complete(const WarpArrivals& lanes);
@@ -56,7 +56,7 @@ private:
     std::string name_of(unsigned thread) const;
     [[noreturn]] void stuck() const;
 
-    std::vector<std::unique_ptr<Thread>> threads_;  // as many as the largest block so far
+    std::vector<std::unique_ptr<Thread>> threads_;  // as many as the largest block had
     std::byte* shared_ = nullptr;
     unsigned count_ = 0, running_ = 0;
     unsigned at_block_barrier_ = 0, finished_ = 0;

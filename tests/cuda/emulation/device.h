@@ -28,7 +28,7 @@ public:
 private:
     struct Allocation {
         std::size_t bytes;
-        std::byte* pages;  // the accessible pages
+        std::byte* pages;  // the first accessible page
         std::size_t pages_bytes;
     };
     std::map<std::byte*, Allocation> allocations_;

@@ -130,7 +130,7 @@ cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stre
     return call([&] {
         const cudaStream_t found = find_stream(stream);
         if (found == nullptr) return cudaErrorInvalidResourceHandle;
-        if (found->capture) return cudaErrorNotSupported;  // paths allocate before a capture
+        if (found->capture) return cudaErrorNotSupported;  // the backend allocates earlier
         return allocate(pointer, bytes);
     });
 }

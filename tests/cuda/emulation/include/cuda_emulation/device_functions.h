@@ -100,7 +100,7 @@ inline unsigned long long atomicAdd(unsigned long long* at, unsigned long long o
     return old;
 }
 
-// Errs as much as a device may, and always downwards, which is the worst case.
+// Errs as much as a device's sine may (2^-21), always downwards: the worst case.
 inline float __sinf(float x) {
     return float(::floor(::sin(double(x)) * 0x1p21) * 0x1p-21);
 }
