@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kThumbnail = 16;  // pixels
+constexpr int kThumbnail = 16;  // side in pixels
 
 bool all_finite(const std::vector<float>& values) {
     for (const float value : values)

@@ -123,7 +123,7 @@ def add_runs(corpus, program, work):
             corpus.add("run_file", "kept", run.read_bytes())
         (config,) = database.execute("SELECT config FROM run").fetchone()
         for step, blob in database.execute("SELECT step, parameters FROM keyframe").fetchall() if name == "sine" else ():
-            for kind in 0, 1:  # 0: packed bytes, 1: levels (fuzz_keyframe.cpp)
+            for kind in 0, 1:  # first byte: 0 before packed bytes, 1 before levels (fuzz_keyframe.cpp)
                 corpus.add("keyframe", f"{step}-{kind}", bytes([kind]) + blob)
         database.close()
         corpus.add("config", name, config)

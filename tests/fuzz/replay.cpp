@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
                                                  unsigned(generator()))
                        : LLVMFuzzerMutate(input.data(), size, input.size());
         const Bytes exact(input.begin(),
-                          input.begin() + std::ptrdiff_t(size));  // reads beyond the end must show
+                          input.begin() + std::ptrdiff_t(size));  // so that reads beyond it show
         LLVMFuzzerTestOneInput(exact.data(), exact.size());
     }
     std::printf("%zu files of the corpus, %ld changed ones\n", corpus.size() - 1, iterations);
