@@ -1,6 +1,5 @@
 // Preloaded to inject a reset of the GPU: OpenGL reports one when the file named by RESET_GPU
-// exists, and the file is removed. Also makes the machine seem to have a graphics device
-// (/dev/dri).
+// exists, and removes the file. Also makes the machine seem to have a GPU (/dev/dri).
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
