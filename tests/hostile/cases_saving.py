@@ -1,4 +1,4 @@
-"""Cases 59 to 77: saving and exporting. Cases 71 to 73 in a window are in cases_window.py."""
+"""Cases 59 to 77: saving and exporting. Cases 71 and 73 also run in a window, 72 only there (cases_window.py)."""
 
 import os
 import resource
@@ -71,7 +71,7 @@ def no_space(t):
     t.picture("p.png")
     count = len(os.listdir(t.folder))
     failed = [each_call(t, calls, "error=ENOSPC", visit)
-              for calls, visit in (("pwrite64", export), ("write", export), ("pwrite64", fit))]  # writes: files, messages, files
+              for calls, visit in (("pwrite64", export), ("write", export), ("pwrite64", fit))]  # files, messages, files
     return f"{failed[0] + failed[1]} failed exports, {failed[2]} failed runs"
 
 
