@@ -228,7 +228,7 @@ void dismiss_advice(Ui& ui, const Advice& given) {
     if (given.error_kind)
         ui.requests.ask(command::DismissMessage{});
     else if (given.condition)
-        memory.refused = given.condition;
+        memory.refused.insert(*given.condition);
     else
         memory.dismissed = true, memory.interrupted = false;
 }

@@ -210,10 +210,12 @@ void draw_alone(Ui& ui, const Rect& window) {
     ui.state.notices.height = notices_height(ui, window.width() - 2 * pad);
     begin_area("main", window, ui.palette.window, {0, 0},
                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    ui.state.notices.end = window.y1;
+    const Rect rest{window.x0, window.y0, window.x1, window.y1 - ui.state.notices.height};
     if (ui.state.presentation && is_race(ui.status))
-        draw_podium(ui, window);
+        draw_podium(ui, rest);
     else
-        draw_stage(ui, window);
+        draw_stage(ui, rest);
     ImGui::End();
     draw_notices(ui, {window.x0 + pad, window.y0, window.x1 - pad, ui.state.notices.end});
 }

@@ -80,8 +80,10 @@ TEST_CASE_FIXTURE(Studio, "what went wrong is said on the stage, too") {
     draw();
     CHECK(state.notices.height == 0);
     status.error = "The disk is full.";
-    draw();
+    settle();
     CHECK(state.notices.height > 0);
+    CHECK(state.notices.end == view.window.y);
+    CHECK(state.centre.pane.y == view.window.y - state.notices.height);
 }
 
 TEST_CASE_FIXTURE(Studio, "the settings fit windows of 1280 x 720, 1280 x 800 and 1440 x 900") {

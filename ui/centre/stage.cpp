@@ -129,8 +129,6 @@ void draw_stage(Ui& ui, const Rect& window) {
         panes.y0 += ui.px(kHead);
         draw_head(ui, {window.x0, window.y0, window.x1, panes.y0});
     }
-    ui.state.notices.end = panes.y1;
-    panes.y1 -= ui.state.notices.height;
     // Pictures reach the window's edges; views with texts and plots keep a margin.
     if (!compares(ui.state.centre.mode))
         panes = {panes.x0 + ui.px(20), panes.y0 + ui.px(14), panes.x1 - ui.px(20),

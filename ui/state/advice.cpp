@@ -166,7 +166,7 @@ std::optional<Advice> advice(const Status& status, const AdviceMemory& memory) {
                                         epoch_number(status.config.schedule.epochs)),
                       false,
                       {{AdviceAct::go_on, "Resume"}}};
-    if (status.diagnosis && status.diagnosis->condition != memory.refused)
+    if (status.diagnosis && !memory.refused.contains(status.diagnosis->condition))
         return of_diagnosis(*status.diagnosis);
     const bool finished = status.target && status.phase == Phase::finished && memory.trained;
     if (finished && !memory.dismissed && !status.job) return of_finished(status);

@@ -1,7 +1,6 @@
 // Suggests what the user could do now, from the session's status: at most one notice with buttons.
-// The advice disappears when it no longer applies. Once dismissed, it does not return for that run,
-// unless another training problem was dismissed since. Pure functions; ui/notices.cpp carries out
-// the actions of the buttons.
+// The advice disappears when it no longer applies. Once dismissed, it does not return for that run.
+// Pure functions; ui/notices.cpp carries out the actions of the buttons.
 #pragma once
 
 #include "engine/doctor/doctor.h"
@@ -9,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -48,8 +48,7 @@ struct AdviceMemory {
     bool trained = false;
     bool dismissed = false;    // the user dismissed the advice about the finished run
     bool interrupted = false;  // the run was open when the studio was killed, and was recovered
-    // The training problem whose advice the user dismissed; absent: none was dismissed.
-    std::optional<Condition> refused{};
+    std::set<Condition> refused{};  // the training problems whose advice the user dismissed
 };
 
 // Returns true if the open run learns a reduced copy of its picture instead of the full size.
