@@ -25,9 +25,9 @@
 namespace redraw {
 
 enum class BackendKind { automatic, cpu, cuda, gl };
-// The set of CPU kernels; `automatic` takes the best that this machine supports. `scalar` is the
-// plain reference. `avx512_bf16` and `amx` compute only in bf16x3 (each product as a sum of three
-// bf16 products) or bf16, the others in fp32. `emulated_amx` gives the results of `amx` on
+// The set of CPU kernels; `automatic` takes the best that this machine supports. `scalar` (the
+// plain reference), `avx2` and `avx512` compute in fp32; the others only in bf16 or bf16x3 (near
+// fp32's accuracy, from several bf16 products). `emulated_amx` gives the results of `amx` on
 // processors without AMX, slowly.
 enum class InstructionSet { automatic, scalar, avx2, avx512, avx512_bf16, amx, emulated_amx };
 
@@ -50,13 +50,12 @@ struct BackendOptions {
     BackendKind kind = BackendKind::automatic;
     Precision precision = Precision::automatic;
     InstructionSet instruction_set = InstructionSet::automatic;
-    int threads = 0;  // 0: as many as this process may use; results never depend on it
+    int threads = 0;  // 0: as many threads as this process may use; does not change results
 };
 
 struct StepResult {
     float loss = 0;  // the configured loss, mean over the batch, from this step's own forward pass
-    float squared_error =
-        0;  // mean squared error of values in [0, 1], before clamping and rounding
+    float squared_error = 0;  // mean squared error of pixel values before clamping and rounding
 };
 
 // Thrown if the device is lost or out of memory. All computation since the last save() is then
@@ -89,8 +88,8 @@ public:
 
     // Returns the picture that the last step's forward pass computed at the training pixels, with
     // the parameters before that step's update. It costs nothing extra, so live previews use it.
-    // Null before the first step, with minibatches, and for pictures with more pixels than a
-    // screen.
+    // Null before the first step, with minibatches, and on some backends for pictures with more
+    // pixels than a screen.
     virtual std::shared_ptr<const Surface> last_forward() const = 0;
 
     // Renders `part` of `grid` with the network's present parameters or, if given, with other
@@ -100,25 +99,25 @@ public:
                                                   std::span<const float> parameters = {}) = 0;
 
     // Evaluates a window network (encodings.h) at the four quarters of every pixel of `plane`
-    // (luminance). Returns the network's corrections of bicubic interpolation as a picture twice as
-    // large, without a border as wide as the windows' radius. Fails for other networks.
+    // (luminance or opacity). Returns the corrections of bicubic interpolation as a picture twice
+    // as large, without a border as wide as the windows' reach. Fails for other networks.
     virtual Image draw_windows(const Image& /*plane*/, std::span<const float> /*parameters*/ = {}) {
         check_failed("draw_windows", __FILE__, __LINE__, "only a network of windows draws windows");
     }
-    // Renders the mean of each block of samples, clamped to [0, 1], with the bits of draw_to_show()
-    // (engine/drawing/drawing.h). `part`: of the samples' grid, whole blocks. Null if the device
-    // does not: the caller then averages on the host.
+    // Renders one pixel for each block of samples: the mean of the samples, each clamped to [0, 1].
+    // Gives the bits of draw_on() (engine/drawing/drawing.h). `part`: whole blocks of the grid
+    // `samples`. Null if the backend cannot do this; the caller then averages on the host.
     virtual std::shared_ptr<const Surface> render_means(const Grid& /*samples*/,
                                                         const PixelRect& /*part*/,
                                                         PixelSize /*block*/,
                                                         std::span<const float> /*parameters*/) {
         return nullptr;
     }
-    // Returns how many network samples, across and down each, are averaged to get a training
-    // pixel's value: 2 for area pixels, whose value is a mean, otherwise 1.
+    // Returns how many network samples lie along each side of a pixel whose value is their mean: 2
+    // for area pixels, 1 for other pixels.
     virtual int samples_across() const { return 1; }
-    // The resolution at which the network can draw the whole picture: pixels, and samples across
-    // each (samples_across()).
+    // The resolution at which the network can draw the whole picture: its pixels, and the samples
+    // along each side of a pixel (samples_across()).
     struct Resolution {
         PixelSize pixels;
         int across = 1;
@@ -132,8 +131,8 @@ public:
     // should be larger than that.
     virtual int margin(const Grid& /*grid*/) const { return 0; }
 
-    // Calls work(item) once for every item in [0, items) on the threads of this backend, in any
-    // order, while it computes nothing else. Throws what a call of `work` throws, after the others.
+    // Calls work(item) once for every item in [0, items) on this backend's threads, in any order.
+    // The backend must be idle. Rethrows an exception of `work`; other items may then be skipped.
     virtual void share_out(int items, const std::function<void(int item)>& work) {
         for (int item = 0; item < items; ++item) work(item);
     }

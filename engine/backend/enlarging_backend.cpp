@@ -12,8 +12,8 @@ namespace redraw {
 namespace {
 
 constexpr int kBackProjections = 2;
-// The factor of the network's correction: 1 when the picture itself is doubled, lower when its
-// pixels come from an earlier doubling (docs/quality.md).
+// Factors of the network's correction. kStrength: for the first doubling. kLaterStrength: for
+// further doublings, whose pixels are not the picture's own.
 constexpr float kStrength = 1, kLaterStrength = 0.5f;
 constexpr int kBackProjectionReach = kDoublingReach + kHalvingReach;
 constexpr int kOpacity = 3;  // index of the opacity channel
@@ -85,8 +85,8 @@ Image mean_of_blocks(const Image& picture, int halvings) {
     return out;
 }
 
-// If the grid has no extent along an axis (it samples a single point), widens it to one pixel of
-// the picture there.
+// Widens an axis along which the grid has no extent (it samples a single point) to one pixel of the
+// picture.
 Grid with_extent(Grid grid, const Grid& picture) {
     const double pixel = (picture.right - picture.left) / picture.width;
     const auto widen = [pixel](double& start, double& end) {
@@ -99,8 +99,8 @@ Grid with_extent(Grid grid, const Grid& picture) {
     return grid;
 }
 
-// Returns how many doublings give the picture at least the resolution of the grid; 0 or less: it
-// has that already. Clamped to what the deepest zoom on screen needs.
+// Returns how many doublings give the picture at least the resolution of the grid; 0 or less if the
+// picture already has it. Clamped to what the deepest zoom on screen needs.
 int doublings_for(const Grid& grid, const Grid& picture) {
     const double across =
         (grid.width / (grid.right - grid.left)) / (picture.width / (picture.right - picture.left));

@@ -24,7 +24,7 @@ public:
 };
 
 // Returns the render in host memory, for the thread that paints it on screen. Null if the device
-// that held it was lost; the training thread reports that.
+// that held the render was lost; the training thread reports that.
 inline const Image* image_to_show(const Surface& surface) {
     try {
         return &surface.on_host();
