@@ -13,11 +13,11 @@ namespace {
 // into deltas.
 struct DeltaBlock {
     float* sums;          // [pixel][kSide] value gradients, replaced by deltas
-    const float* slopes;  // pixel pairs, two blocks of 16 features
+    const float* slopes;  // derivatives in pairs of pixels: two blocks of 16 features
     float* biases;        // bias gradients, [kSide]
-    float* rows;          // left matrix for the layer below, laid out as in ValueBlock
+    float* rows;          // left operand for the layer below, laid out as ValueBlock::rows
     std::size_t rows_stride;
-    float* features;  // left matrix for weight gradients: two blocks of 16 features, 32 pixels
+    float* features;  // left operand for weight gradients: two blocks of 16 features, 32 pixels
 };
 
 template <bool first, class Meanwhile>

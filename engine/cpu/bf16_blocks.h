@@ -1,8 +1,8 @@
 // Matrices in blocks of 1 KiB, as the bf16 kernels multiply them. A bf16 block of a left matrix
 // holds 16 rows of 32 numbers along the depth, the dimension that a product sums over. A bf16 block
-// of a right matrix holds 16 pairs (2i, 2i + 1) of the depth for 16 columns. An fp32 block holds 16
-// rows of 16 numbers, or 16 numbers of the depth for 16 columns. Include this file as described in
-// vector.h.
+// of a right matrix holds 16 pairs (2i, 2i + 1) of the depth for 16 columns. fp32 blocks hold 16
+// rows of 16 numbers (left), or 16 numbers of the depth for 16 columns (right). Include this file
+// as described in vector.h.
 #pragma once
 
 #include "engine/cpu/vector.h"
@@ -27,15 +27,15 @@ REDRAW_VECTOR std::size_t block_at(int pixels, int features, int across) {
 }
 
 // 32 rows of a left matrix or 32 columns of a right one. The second 16 lie `side` floats after the
-// first 16. Blocks that follow each other along the depth are `depth` floats apart. `low` holds the
-// rounding errors, for three_bf16.
+// first 16. Blocks that follow each other along the depth are `depth` floats apart. `high` holds
+// the numbers, `low` their rounding errors (three_bf16 only).
 struct Operand {
     const float* high = nullptr;
     const float* low = nullptr;
     std::size_t side = 0, depth = 0;
 };
 
-// The size of a product without padding, in multiples of 16. Everything outside is zero.
+// The size of a product without padding, in multiples of 16. The numbers outside are zero.
 struct Extent {
     int rows, columns, depth;
 };

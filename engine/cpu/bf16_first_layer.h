@@ -40,8 +40,8 @@ REDRAW_VECTOR void load_sums(Vec (&sums)[R][2], const float* from, std::size_t s
         for (int v = 0; v < 2; ++v) sums[r][v] = load(from + std::size_t(r) * stride + v * kLanes);
 }
 
-// Locates a column of a weight matrix with `rows` rows and `all` columns, stored in blocks of
-// `block` columns (layout.h). Holds the column's first number and the distance between its numbers.
+// A column of a weight matrix stored in blocks of `block` columns (layout.h): the offset of its
+// first number and the distance between its numbers. `rows`, `all`: the matrix's rows and columns.
 struct BlockColumn {
     std::size_t first, width;
 };

@@ -19,11 +19,11 @@ struct ValueBlock {
     const float* sums;    // [pixel][kSide] pre-activations without their biases
     const float* biases;  // [kSide]
     float omega;
-    float *rows, *rows_low;   // the next layer's left matrix: 16 pixels, then 16 more
-    std::size_t rows_stride;  // floats between the two groups of 16 pixels
+    float *rows, *rows_low;   // the next layer's left operand and its rounding errors
+    std::size_t rows_stride;  // floats between the rows of the first and of the second 16 pixels
     float *values, *slopes;   // in pairs of pixels: two blocks of 16 features each
-    // Set for the last hidden layer only: the output layer's weights for these features, `stride`
-    // floats apart for each output, and the output layer's sums, [pixel][outputs][kLanes].
+    // Set for the last hidden layer only: the output layer's weights for these features,
+    // `output_stride` floats apart for each output, and its sums, [pixel][outputs][kLanes].
     const float* output_weights;
     std::size_t output_stride;
     float* output_sums;

@@ -62,8 +62,8 @@ private:
         left_.high += left_.depth;
         right_.high += right_.depth;
     }
-    // Loads the operands of one of the three bf16 products of a block. The small products (with
-    // `low`) come first. Each product loads new numbers of one operand only, apart from the first.
+    // Loads the operands of one of the three bf16 products of a block: low x high, high x high,
+    // high x low. The second and the third product each load new numbers of one operand only.
     REDRAW_VECTOR void part_of_three() {
         if (turn_ == 0) {
             load_left(left_.low);

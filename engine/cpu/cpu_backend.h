@@ -79,7 +79,7 @@ private:
     AlignedFloats gradients_;
     std::vector<LossSums> sums_;  // one per chunk
     Sampling sampling_;
-    std::vector<float> column_x_, row_y_;       // coordinates of the training grid
+    std::vector<float> column_x_, row_y_;       // coordinates of the training grid's pixels
     float pixel_width_ = 0, pixel_height_ = 0;  // pixel size of the training grid
     std::vector<Coordinates> places_;           // for a grid: coordinates of a batch's samples
     // For a grid: gradients of its features, as laid out by GridFeatures::gather(), and of its
@@ -90,7 +90,7 @@ private:
     // numbers, set if the line has a gradient. Between two steps no flag is set and
     // table_gradients_ is all 0.
     std::vector<std::uint8_t> touched_;
-    std::vector<float> forward_values_;  // of last_forward(), if the batch is the full picture
+    std::vector<float> forward_values_;  // pixels for last_forward(); empty if never available
     bool has_forward_ = false;
 };
 

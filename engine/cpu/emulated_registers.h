@@ -11,8 +11,8 @@
 namespace redraw::cpu {
 namespace {
 
-// Uses function calls instead of inlining. Inlined at forty places, the emulation made this file by
-// far the slowest to compile.
+// Uses function calls, because inlining the emulation at forty places made the source file that
+// includes it by far the slowest to compile.
 class TileRegisters {
 public:
     [[gnu::noinline]] void zero_sums() {

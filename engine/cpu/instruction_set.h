@@ -21,12 +21,12 @@ bool supported(InstructionSet set);
 
 // Chooses a kernel set. Precision `automatic` is the fastest that learns as well as fp32: bf16x3
 // with AMX and on AMD's processors with AVX-512-BF16, else fp32. Instruction set `automatic` is the
-// best supported one for the precision. The environment variable REDRAW_INSTRUCTION_SET (scalar,
-// avx2, avx512, avx512_bf16, amx, emulated_amx) overrides it. Throws Error for a set that this
-// processor lacks.
+// one named by the environment variable REDRAW_INSTRUCTION_SET, otherwise the best for the
+// precision. Throws Error if the processor lacks the set, the set cannot compute in the precision,
+// or the variable is invalid.
 const KernelSet& choose_kernels(InstructionSet wanted, Precision precision);
-// Chooses a kernel set for one network. Precision `automatic` is also fp32 if all hidden layers are
-// narrower than a block of bf16 products, which would be mostly padding.
+// Chooses a kernel set for one network. If precision and instruction set are `automatic`, a network
+// narrower than a block of bf16 products, which would be mostly padding, uses fp32.
 const KernelSet& choose_kernels(InstructionSet wanted, Precision precision,
                                 const NetworkSpec& network);
 

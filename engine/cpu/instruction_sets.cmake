@@ -3,12 +3,12 @@
 # comparisons are single instructions. None of these reorders a sum. -O3 also in debug builds: without
 # it a step takes minutes. -Wno-psabi: vectors wider than the processor's never cross a call.
 set(kernel_options -O3 -ffp-contract=fast -fno-math-errno -fno-trapping-math)
-# Of UndefinedBehaviorSanitizer not what it asks at every access to memory: AddressSanitizer watches these too, and a
-# kernel is little else, inlined many times over.
+# Omits UndefinedBehaviorSanitizer's checks of every memory access: AddressSanitizer watches these too, and kernels are
+# little else, inlined many times over.
 if(REDRAW_SANITIZE MATCHES "undefined")
   list(APPEND kernel_options -fno-sanitize=null,alignment,object-size,pointer-overflow,bounds)
 endif()
-# Nor the scopes of the thousands of locals that inlining makes: with them the compiler takes minutes instead of seconds.
+# Omits AddressSanitizer's scope checks: with the thousands of locals that inlining makes, they take minutes to compile.
 if(REDRAW_SANITIZE MATCHES "address")
   list(APPEND kernel_options -fno-sanitize-address-use-after-scope)
 endif()
@@ -22,7 +22,7 @@ function(redraw_kernels source)
   endif()
 endfunction()
 
-# Never merged by CMAKE_UNITY_BUILD: what a file includes, and in which order, decides what is compiled for whom.
+# No CMAKE_UNITY_BUILD: each source compiles the shared headers in its own order, for its own instruction set.
 file(GLOB cpu_sources CONFIGURE_DEPENDS engine/cpu/*.cpp)
 set_source_files_properties(${cpu_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 redraw_kernels(engine/cpu/kernels_avx2.cpp -mavx2 -mfma)

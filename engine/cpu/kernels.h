@@ -1,7 +1,7 @@
 // The interface of the CPU kernels: for each instruction set a table of functions on plain memory.
-// The scalar reference, AVX2 and AVX-512 have one table each. AVX-512's bf16 instruction and AMX
-// have two each, for bf16x3 and bf16. The best table for the processor is chosen at run time
-// (instruction_set.h).
+// The scalar reference, AVX2 and AVX-512 have one table each. AVX-512's bf16 instruction, AMX and
+// emulated AMX have two each, for bf16x3 and bf16. The best table for the processor is chosen at
+// run time (instruction_set.h).
 //
 // Each set is one translation unit, compiled with its own flags from the same headers
 // (fp32_kernels.h, bf16_kernels.h). The code uses the compilers' vector types, so plain C++
@@ -43,11 +43,11 @@ struct LayerPlan {
     std::size_t packed = 0;                     // offset in the packed weights
     std::size_t packed_low = 0;                 // offset of the rounding errors, for bf16 only
     // Offset of the copy of the weights that the backward pass reads. fp32: only the first layer
-    // has one, if its inputs are trained. bf16: all hidden layers have one, too.
+    // has one, if its inputs are trained. bf16: the other hidden layers have one, too.
     std::size_t packed_back = 0;
     std::size_t values = 0;  // offset of a hidden layer's outputs in the workspace
-    // Offset of a hidden layer's derivatives in the workspace. The gradients of the loss with
-    // respect to the pre-activations replace them in the backward pass.
+    // Offset of a hidden layer's derivatives in the workspace. In the fp32 backward pass, the
+    // gradients of the loss with respect to the pre-activations replace them.
     std::size_t slopes = 0;
 };
 
@@ -69,9 +69,8 @@ struct GridPlan {
     std::size_t panel_stride = 0;  // same as NetworkPlan::panel_stride
 };
 
-// Sets the flags in `touched` of the lines (kPanel table numbers each) that hold the `features`
-// gradients from this number on. Levels may share a line, and then several threads set the same
-// flag.
+// Flags the lines (kPanel table numbers each) that hold the `features` gradients from table number
+// `number` on. Levels may share a line, so several threads may set the same flag.
 template <int features>
 [[gnu::always_inline]] static inline void mark_lines(std::uint8_t* touched, std::size_t number) {
     __atomic_store_n(&touched[number / kPanel], std::uint8_t(1), __ATOMIC_RELAXED);
@@ -96,9 +95,11 @@ struct NetworkPlan {
     // Used if `trains_inputs`.
     std::size_t input_gradients = 0;
     bool trains_inputs = false;
-    // Offsets in the workspace, for bf16 kernels only. `staging`: two blocks of sums.
-    // `output_sums`: the output layer's sums. `rows`, `rows_low`: left matrices that layers use in
-    // turn, and their rounding errors. `deltas`: the deltas, laid out for the weight gradients.
+    // Offsets in the workspace, for bf16 kernels only. `staging`: two blocks of product sums.
+    // `output_sums`: the output layer's sums. `rows`: two buffers for the left operand of matrix
+    // products, which the layers use alternately. `rows_low`: the same for the rounding errors of
+    // `rows`. `deltas`: a layer's gradients with respect to its pre-activations, laid out for the
+    // weight gradients.
     std::size_t staging = 0, output_sums = 0, rows[2] = {}, rows_low[2] = {}, deltas = 0;
 };
 
@@ -128,8 +129,8 @@ struct KernelSet {
     int block;     // columns of a block of weights (layout.h); 0: plain rows without padding
     int features;  // layer widths are padded to multiples of this
     int pixels;    // pixels processed together; the last group is padded with zeros
-    // Used for bf16x3: the forward pass multiplies hidden layers in fp32 instead of three bf16
-    // products.
+    // True if the forward pass multiplies hidden layers in fp32. With bf16x3 it otherwise uses
+    // three bf16 products.
     bool fp32_forward;
     // Computes the values of all layers for the first `pixels` pixels of a tile. `training` also
     // keeps the slopes.

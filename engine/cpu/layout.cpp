@@ -40,7 +40,7 @@ std::size_t take(std::size_t& total, std::size_t count) {
     return std::exchange(total, total + round_up(count, std::size_t(kPanel)));
 }
 
-// Rounds to nearest even; NaN stays NaN.
+// Rounds to the nearest bf16, ties to even; NaN stays NaN.
 std::uint16_t to_bf16(float x) {
     const auto word = std::bit_cast<std::uint32_t>(x);
     if (std::isnan(x)) return std::uint16_t(word >> 16 | 0x40);
@@ -58,7 +58,7 @@ std::size_t right_at(int row, int column, int across) {
     return block * 512 + std::size_t(row % 32 / 2) * 32 + column % 16 * 2 + row % 2;
 }
 
-// Returns the same offset for an fp32 matrix: blocks of 16 rows and 16 columns, row after row.
+// Returns the offset of number (row, column) in an fp32 right matrix: 16 x 16 blocks, row by row.
 std::size_t fp32_right_at(int row, int column, int across) {
     const std::size_t block = std::size_t(row / 16) * across + column / 16;
     return block * 256 + std::size_t(row % 16) * 16 + column % 16;
@@ -269,7 +269,7 @@ void Layout::pack_columns(const float* padded, float* packed, const Part& part) 
             *to++ = weight_or_padding(padded, l, output, input);
 }
 
-// Packs weights for the matrix unit: rounds them to bf16 in blocks of 16 rows of 16 pairs.
+// Packs weights for the bf16 kernels, forward and backward, in the blocks of bf16_blocks.h.
 void Layout::pack_bf16(const float* padded, float* packed, const Part& part) const {
     const LayerPlan& layer = layers_[part.layer];
     const int outputs_across = layer.padded_outputs / 16, inputs_across = layer.padded_inputs / 16;

@@ -8,8 +8,9 @@
 // [inputs][columns].
 //
 // The forward pass of the other hidden layers needs a second copy, in blocks of output columns
-// [inputs][columns]. The output layer needs a copy without padding. If its inputs are trained, the
-// first layer needs a copy for the backward pass, in blocks of input columns [outputs][columns].
+// [inputs][columns]. The output layer needs a copy [outputs][inputs]. If its inputs are trained,
+// the first layer needs a copy for the backward pass, in blocks of input columns
+// [outputs][columns].
 //
 // bf16 kernels pack all hidden layers but the first twice, in blocks (bf16_blocks.h). The copy for
 // the backward pass is rounded. The copy for the forward pass is rounded (with the rounding errors

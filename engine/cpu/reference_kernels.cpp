@@ -1,5 +1,5 @@
-// The scalar reference: the same computation in the simplest code. Tests compare the vector kernels
-// with it. It has no padding, weights [outputs][inputs] and activations [pixels][features].
+// The scalar reference kernels: the same computation in the simplest code, with which tests compare
+// the vector kernels. No padding; weights [outputs][inputs], activations [pixels][features].
 #include "engine/backend/backend.h"
 #include "engine/cpu/instruction_set.h"
 #include "engine/network/numerics.h"

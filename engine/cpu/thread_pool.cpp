@@ -8,12 +8,12 @@ namespace redraw::cpu {
 namespace {
 
 constexpr int kMostThreads = 256;
-// Spins for about 20 microseconds: longer than the gap between two parts of a step, far shorter
-// than a frame of the window.
+// Rounds of spinning before a thread sleeps: about 20 microseconds, longer than the gap between two
+// parts of a step, far shorter than a frame of the window.
 constexpr int kSpins = 500;
-// The least multiply-adds of a task for which other threads are woken. They take about 10
-// microseconds, as long as waking a thread. On a busy machine waking takes milliseconds, so threads
-// would spend a tiny network's step waiting.
+// The fewest multiply-adds of a task for which other threads are woken: about 10 microseconds, as
+// long as waking a thread. On a busy machine waking takes milliseconds, so threads would spend a
+// tiny network's step waiting.
 constexpr double kWorthWaking = 1 << 18;
 
 void pause() {

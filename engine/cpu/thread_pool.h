@@ -14,7 +14,7 @@ namespace redraw::cpu {
 
 class ThreadPool {
 public:
-    // Starts fewer threads if the system refuses; the calling thread is always there.
+    // `threads` includes the calling thread. Starts fewer if the system refuses; at most 256.
     explicit ThreadPool(int threads);
     ~ThreadPool();
     ThreadPool(const ThreadPool&) = delete;

@@ -1,6 +1,6 @@
-// The processor's matrix unit (AMX): four tile registers of 16 x 16 sums in fp32, which multiply
-// bf16. The bf16 kernels need seven functions of it; emulated_registers.h does the same in plain
-// C++. Include only from the file that is compiled for AMX.
+// The processor's matrix unit (AMX) with eight tile registers: four for 16 x 16 sums in fp32, two
+// for each bf16 operand. emulated_registers.h has the same class in plain C++. Include only from
+// the file that is compiled for AMX.
 //
 // A block is the 1 KiB of one register in memory, kBlockFloats floats: 16 rows of 32 bf16 or of 16
 // pairs.

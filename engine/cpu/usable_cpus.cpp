@@ -93,8 +93,8 @@ int environment_limit() {
 
 int affinity_cpus() {
 #if defined(__linux__)
-    // The call fails if the mask is larger than cpu_set_t (over 1024 processors). The standard
-    // library's count is used then.
+    // sched_getaffinity() fails if the mask is larger than cpu_set_t (over 1024 processors). The
+    // standard library's count is used then.
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
 #endif

@@ -114,7 +114,7 @@ void add_table_gradients(const GridPlan& plan, int l, const Coordinates* at, int
         const auto number_of = [&](std::uint32_t entry) {
             return level.first + std::size_t(entry) * features;
         };
-        CornerLanes corners[2];  // the current samples' and the next ones'
+        CornerLanes corners[2];  // corners around the current and the next samples
         const auto fetch = [&](int first) {
             if (first >= count) return;
             CornerLanes& to = corners[first / kLanes % 2];
