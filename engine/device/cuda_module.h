@@ -1,7 +1,7 @@
 // The CUDA backend is a module, redraw_cuda.so, loaded at run time from the executable's folder.
 // With direct linking, neither the window nor the command-line program would start where the CUDA
-// libraries are missing. If the module cannot be loaded, `redraw devices` shows why, and the CPU is
-// used without an error.
+// libraries are missing. If the module cannot be loaded, `redraw devices` shows why; only a user
+// who chose CUDA gets an error.
 #pragma once
 
 #include "engine/backend/backend.h"

@@ -43,9 +43,9 @@ void require_cuda() {
         throw Error("CUDA is not available: " + reason + ".");
 }
 
-// Makes a CUDA backend. Null if `automatic` means the CPU: there is no usable device, or the device
-// cannot take this network (not enough memory, cuBLAS missing). Throws Error if the user chose CUDA
-// explicitly.
+// Makes a CUDA backend. Null if make_backend() should use the CPU: the options rule CUDA out, or
+// the kind is `automatic` and no device can take this network (none usable, not enough memory,
+// cuBLAS missing). Throws Error if the user chose CUDA and it fails.
 std::unique_ptr<Backend> make_on_cuda(const BackendOptions& options, const NetworkSpec& network,
                                       const OptimizerSpec& optimizer, int channels,
                                       const std::shared_ptr<const Dataset>& dataset,
@@ -76,7 +76,7 @@ std::unique_ptr<Backend> make_on_opengl(const BackendOptions& options, const Net
     try {
         return opengl.make(network, optimizer, channels, dataset);
     } catch (const DeviceFailed& error) {
-        throw Error(error.what());  // there is no state to save
+        throw Error(error.what());  // not a DeviceFailed: there is no state to save
     }
 }
 

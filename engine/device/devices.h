@@ -20,8 +20,8 @@ void require_backend(const BackendOptions& options);
 // finished run), and `channels` determines the outputs. A window network always needs a dataset
 // with a target, from which it renders; examples are needed for training only. Throws Error if a
 // requested option is unavailable ("... needs AVX-512, which this processor does not have").
-// `why_not_cuda`: receives a sentence if an available CUDA device was not used; otherwise
-// unchanged.
+// `why_not_cuda`: receives the reason, a sentence, if a usable CUDA device failed and the CPU is
+// used; otherwise unchanged.
 std::unique_ptr<Backend> make_backend(const BackendOptions& options, const NetworkSpec& network,
                                       const OptimizerSpec& optimizer, int channels,
                                       std::shared_ptr<const Dataset> dataset,
@@ -35,28 +35,28 @@ struct OpenGlDriver {
     std::string renderer, version;
 };
 
-// The OpenGL backend, which programs contain and the engine does not know (gl/registration.h).
+// The OpenGL backend's functions: programs register them (gl/registration.h), the engine has none.
 struct OpenGlBackend {
     // Describes the device. If it is not available, `detail` gives the reason in one clause.
     DeviceInfo (*device)() = nullptr;
-    // Makes a backend. Throws Error if no device is usable or the network needs what it lacks.
+    // Makes a backend. Throws Error if no device is usable or the network is too large for it.
     std::unique_ptr<Backend> (*make)(const NetworkSpec& network, const OptimizerSpec& optimizer,
                                      int channels,
                                      std::shared_ptr<const Dataset> dataset) = nullptr;
     // Returns the driver of a GPU. Absent if there is none: a software renderer is no GPU.
     std::optional<OpenGlDriver> (*gpu)() = nullptr;
-    // Makes all backends draw into memory that the OpenGL context of this thread shares. Call
+    // Makes all OpenGL backends draw into memory that this thread's OpenGL context shares. Call
     // before a backend is made. Throws Error with the reason in one clause.
     void (*share_with_current)() = nullptr;
-    // Makes a writer of such drawings, as CudaModule::make_texture_writer() does.
+    // Makes a writer of such renders, as CudaModule::make_texture_writer() does.
     std::unique_ptr<TextureWriter> (*make_texture_writer)(unsigned texture, int width,
                                                           int height) = nullptr;
 };
-// Call at the start of the program, before any thread uses a backend.
+// Registers the OpenGL backend. Call at the program's start, before a thread uses a backend.
 void register_opengl(const OpenGlBackend& backend);
-// Returns what was registered; its functions are null if nothing was.
+// Returns the registered OpenGL backend; its functions are null if none was registered.
 const OpenGlBackend& opengl_backend();
-// Opens OpenGL and returns its GPU's driver; absent if there is none. Any thread.
+// Opens OpenGL and returns the driver of its GPU; absent without a GPU. Any thread.
 std::optional<OpenGlDriver> opengl_gpu();
 
 }  // namespace redraw

@@ -12,9 +12,10 @@
 namespace redraw {
 namespace {
 
-// Errors allowed, as parts of the norm: about ten times those of fp32 kernels.
+// Allowed errors, relative to the norm of the reference: about ten times those of fp32 kernels.
 constexpr double kGradientError = 1e-4, kPixelError = 1e-4;
-// Larger, because Adam's first step takes only the sign of a gradient, and rounding can turn it.
+// Allowed error of a step's parameter changes. Larger, because Adam's first step takes only the
+// sign of a gradient, and rounding can flip it.
 constexpr double kUpdateError = 5e-2;
 
 constexpr BackendOptions kReference{.kind = BackendKind::cpu,
@@ -23,7 +24,7 @@ constexpr BackendOptions kReference{.kind = BackendKind::cpu,
                                     .threads = 1};
 constexpr int kChannels = 3;
 
-// True also if a value is not finite.
+// True if the values differ by more than allowed, or any is not finite.
 bool differ(std::span<const float> values, std::span<const float> reference, double allowed) {
     if (values.size() != reference.size()) return true;
     double error = 0, size = 0;
@@ -68,7 +69,7 @@ Step step_of(Backend& backend, const State& start, float rate) {
     return step;
 }
 
-// Compares two steps, because the first leaves sums to be cleared.
+// Compares two steps in a row: the second is wrong if the first left sums uncleared.
 std::string wrong_step(const BackendOptions& options, const NetworkSpec& network,
                        const OptimizerSpec& optimizer, float rate) {
     const auto dataset = noise();
@@ -105,8 +106,8 @@ bool wrong_pixels(const BackendOptions& device, const NetworkSpec& network, cons
            differ(drawn.values, drawn_on(kReference).values, kPixelError);
 }
 
-// Sines of numbers that fp32 holds exactly, from -4096 to 4096: no rounding before the sine may
-// explain a difference.
+// True if the device computes wrong sines of numbers from -4096 to 4096. fp32 holds these numbers
+// exactly, so rounding before the sine cannot explain a difference.
 bool wrong_sines(const BackendOptions& device) {
     NetworkSpec network;
     network.layers = {16};
@@ -134,7 +135,7 @@ std::string failed_self_test(const BackendOptions& device) {
     grid.layers = {33};
     grid.activation = Activation::relu;
     grid.encoding = Encoding::grid;
-    // Few cells: many samples add to the same entry.
+    // Few cells, so that many samples add to the same table entry.
     grid.grid = {.levels = 3, .features = 2, .base = 2, .finest = 12, .width = 64, .height = 48};
     std::string wrong = wrong_step(device, sines, {}, 1e-3f);
     if (wrong.empty()) wrong = wrong_step(device, wide, {}, 1e-3f);
