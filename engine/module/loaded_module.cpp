@@ -25,8 +25,8 @@ fs::path program_path() {
 
 namespace {
 
-// Ignores the environment variable if the program runs with another user's rights (setuid): the
-// caller must not choose its code.
+// Returns the module's path. Ignores the environment variable if the program runs with another
+// user's rights (setuid): the caller must not choose its code.
 fs::path path_of(const ModuleName& name) {
     if (const char* named = secure_getenv(name.variable); named && *named) return named;
     return program_path().parent_path() / name.file;

@@ -7,8 +7,6 @@
 
 namespace redraw {
 
-// Finds where the running program is installed. Any thread.
-
 // Returns the program's file, with links resolved; empty if unknown. Without /proc this is the
 // path used to start the program. That path is not trusted in a program with another user's
 // rights, because the caller chose it.

@@ -1,5 +1,5 @@
-// Discards what libraries print on standard error while at least one MutedStderr exists: dav1d,
-// libde265, libjxl and x264 print about files and memory and cannot be silenced otherwise. Redraw
+// Discards what libraries print on standard error while at least one MutedStderr exists: video and
+// image libraries and OpenGL drivers print messages and cannot be silenced otherwise. Redraw
 // reports the error itself in one sentence.
 // `stderr` belongs to the whole process, so nothing else may replace it: one mutex, one stream
 // that is never closed. Use it only in the program: a module contains its own engine, and so its
