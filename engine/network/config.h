@@ -51,7 +51,7 @@ inline constexpr auto kNames<PixelModel> = names_up_to<PixelModel::area>("auto",
 // Random Fourier features (Tancik et al. 2020): sin and cos of 2 pi (b . v) for `count` frequencies
 // b ~ N(0, sigma^2). Frequencies are in cycles over the picture's longer side and are not trained.
 struct FourierSpec {
-    int count = 64;    // the first hidden layer has twice as many inputs
+    int count = 64;    // number of frequencies; the first hidden layer has twice as many inputs
     double sigma = 0;  // 0: chosen from the picture size when the run is made
     bool operator==(const FourierSpec&) const = default;
 };
@@ -65,7 +65,7 @@ inline constexpr int kLongestSide = 16384;
 struct GridSpec {
     int levels = 6;
     int features = 2;  // features per level and corner
-    // 0: chosen from the picture size when the run is made (data/resolve.h)
+    // Cells of the coarsest and the finest level. 0: chosen from the picture size (data/resolve.h).
     int base = 0, finest = 0;
     // Base-2 logarithm of the largest number of entries in a table. Does not affect levels that are
     // chosen from the picture size. In a level with more corners, several corners share an entry,
@@ -101,7 +101,7 @@ struct WindowSpec {
 };
 
 struct NetworkSpec {
-    std::vector<int> layers{128, 128, 128, 128};  // hidden widths
+    std::vector<int> layers{128, 128, 128, 128};  // widths of the hidden layers
     // The largest number of parameters. Making the run chooses a grid's tables and coarsest level,
     // or the hidden widths of another network, to fit. 0: no limit.
     int parameters = 0;
@@ -111,7 +111,7 @@ struct NetworkSpec {
     GridSpec grid;        // used if the encoding is grid
     WindowSpec window;    // used if the encoding is window
     OutputMap output = OutputMap::linear;
-    // The pixel model. `point` is what runs older than this field mean.
+    // The pixel model. Runs made before this field existed are read as `point`.
     PixelModel pixel = PixelModel::point;
     // Sine layers compute sin(omega (W x + b)) (Sitzmann et al. 2020). first_omega is the omega of
     // the first layer if it reads coordinates without an encoding. 0: chosen from the picture size
@@ -196,7 +196,7 @@ struct Config {
     std::uint64_t seed = 1;
     // The precision that the user asked for, which a resumed run keeps.
     Precision precision = Precision::automatic;
-    BySize by_size;  // for a requested configuration; all false in a run's
+    BySize by_size;  // set in a requested configuration only; all false in a run's
     bool operator==(const Config&) const = default;
 };
 
@@ -207,8 +207,8 @@ inline constexpr int kWidestLayer = 4096;  // limit of the outputs of a layer
 // edited.
 BySize left_to_size(const Config& before, const Config& after);
 
-// Throws Error with one sentence that names the field and its allowed values, or the two settings
-// that exclude each other.
+// Checks a configuration. Throws Error with one sentence that names the field and its allowed
+// values, or the two settings that exclude each other.
 void validate(const Config& config);
 
 }  // namespace redraw

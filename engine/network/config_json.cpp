@@ -108,8 +108,8 @@ void visit_fields(Group& group, Visit&& visit) {
     }
 }
 
-// --- Writing JSON as text, without the JSON library: the destructors of the library's objects and
-// lists allocate, which would end the program when memory is exhausted.
+// --- Writing JSON as text, without the JSON library's objects and lists: their destructors
+// allocate, which would end the program when memory is exhausted.
 
 template <class T>
 void write(std::string& text, const T& value) {
@@ -133,8 +133,8 @@ void write(std::string& text, const T& value) {
         text += '{';
         const char* comma = "";
         visit_fields(value, [&](const char* name, const auto& field) {
-            // Omits an optional field that is not set, so that older programs can read the file
-            // too.
+            // Omits an automatic precision, so that older programs can read the file, and the
+            // BySize marks, which request_to_json() adds.
             using Field = std::remove_cvref_t<decltype(field)>;
             if constexpr (std::is_same_v<Field, Precision>)
                 if (field == Precision::automatic) return;

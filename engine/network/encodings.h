@@ -1,5 +1,5 @@
-// The inputs of the first layer: the features of a trained grid, or a window of the picture. These
-// pure functions are shared by the kernels of every backend.
+// The inputs of the first layer: the features of a trained grid, or a window of the picture. The
+// CPU and CUDA kernels share these pure functions.
 #pragma once
 
 #include "engine/network/config.h"
@@ -12,9 +12,8 @@
 namespace redraw {
 
 // The multi-resolution grid in front of a network (GridSpec in config.h): the layout of its levels
-// in the parameters, and a point's position in a level. A level's table holds `features` parameters
-// for each corner of its square cells. The level's cells divide [-1, 1]; the table only has those
-// that cover the picture.
+// in the parameters, and a point's position in a level. A level's square cells divide [-1, 1]. Its
+// table holds `features` parameters for each corner, only for the cells that cover the picture.
 inline constexpr int kMostGridLevels = 16;
 inline constexpr int kMostGridFeatures = 4;
 
@@ -24,7 +23,7 @@ struct GridAxis {
 };
 
 struct GridLevel {
-    int cells = 0;  // cells over [-1, 1]
+    int cells = 0;  // cells along [-1, 1]
     GridAxis columns, rows;
     std::uint32_t entries = 0;  // entries of the table; a power of two if hashed
     bool hashed = false;
@@ -85,35 +84,35 @@ inline constexpr int kMostWindowPixels = 64;
 // The network's output that means no correction.
 inline constexpr float kNothingLacking = 0.5f;
 
-// The pixels of a window, sorted by their distance from the central pixel. A pixel belongs to the
+// The pixels of a window, row by row, as offsets from the central pixel. A pixel belongs to the
 // window if its centre lies within the radius around the middle of the central pixel's lower right
 // quarter.
 struct WindowShape {
     int count = 0;
-    int reach = 0;  // distance of the farthest column or row from the centre
+    int reach = 0;  // distance in pixels of the farthest column or row from the centre
     bool absolute = false;
     std::int8_t x[kMostWindowPixels] = {}, y[kMostWindowPixels] = {};
 
     // Absolute tones add one input: the window's brightness.
     REDRAW_NUMERIC int inputs() const { return count + (absolute ? 1 : 0); }
-    // Counts the views of a quarter of a pixel that give the same correction. View 0 is unchanged;
-    // view 1 is mirrored at the diagonal, which keeps the quarter in place. Relative tones add the
-    // negatives of both (views 2 and 3), whose corrections are negative too. A network learns from
-    // all views and outputs their mean.
+    // Counts the views of a window, which the network should answer alike. View 0 is unchanged;
+    // view 1 is mirrored at the diagonal, which keeps the quarter in place. Relative tones add
+    // views 2 and 3: the negatives of 0 and 1, with negated corrections. The network learns from
+    // all views; a render averages its outputs for them.
     REDRAW_NUMERIC int views() const { return absolute ? 2 : 4; }
 };
 WindowShape window_shape(const WindowSpec& window);
 
 // A window in an image plane in memory: a pointer to its centre and the steps to the next pixel
-// right and below, in the orientation of the view. The sign is 1, or -1 for a negative.
+// right and below, in the orientation of the view. `sign` is -1 for a negative, otherwise 1.
 struct WindowView {
     const float* centre = nullptr;
     std::ptrdiff_t right = 1, down = 0;
     float sign = 1;
 };
 
-// Returns the window around `centre` in a plane with rows of `stride` floats. The quarter is the
-// right (1) or left (0) one and the lower (1) or upper (0) one.
+// Returns the window around `centre` in a plane with rows of `stride` floats, for one quarter of
+// the central pixel: right_quarter 1 is right and 0 left, lower_quarter 1 is lower and 0 upper.
 REDRAW_NUMERIC WindowView window_view(const float* centre, std::ptrdiff_t stride, int right_quarter,
                                       int lower_quarter, int view) {
     const std::ptrdiff_t right = right_quarter ? 1 : -1;

@@ -12,7 +12,7 @@
 namespace redraw {
 
 // Calls work(item) once for every item in [0, items), perhaps on several threads at a time, and
-// returns when all are done.
+// returns when all are done. in_turn() uses the calling thread only.
 using InParallel = std::function<void(int items, const std::function<void(int item)>& work)>;
 inline void in_turn(int items, const std::function<void(int item)>& work) {
     for (int item = 0; item < items; ++item) work(item);

@@ -1,5 +1,5 @@
-// The formulas of training, each written once for every backend and number type. F is float, double
-// or a vector of floats with its own sin_cos, exponential, hyperbolic_tangent and choose.
+// The formulas of training, shared by CPU and CUDA code of every number type. F is float, double or
+// a vector of floats with its own sin_cos, exponential, hyperbolic_tangent and choose.
 #pragma once
 
 #include "engine/network/config.h"

@@ -41,9 +41,8 @@ std::size_t parameter_count(const NetworkSpec& network, int channels);
 // Everything a training step changes; a run resumed from it continues bit for bit. Random numbers
 // need no state: each is a hash of (seed, step, index).
 struct State {
-    std::int64_t step = 0;  // optimizer updates so far
-    std::int64_t optimizer_step =
-        0;  // updates since the moments were last zero, for Adam's bias correction
+    std::int64_t step = 0;            // optimizer updates so far
+    std::int64_t optimizer_step = 0;  // updates since the moments were zero, for bias correction
     std::vector<float> parameters;
     std::vector<float> first_moment;   // Adam m, or SGD's momentum; same layout as parameters
     std::vector<float> second_moment;  // Adam v; empty for SGD
@@ -53,8 +52,8 @@ struct State {
 // Makes a state at `step` with these parameters and with zero moments.
 State fresh_state(std::vector<float> parameters, Optimizer optimizer, std::int64_t step = 0);
 
-// True for an Adam state whose moments are not known: that of a keyframe (RunFile::branch) or of a
-// finished run. They are measured before the next step (with_measured_moments()).
+// True for an Adam state whose moments are not known: one made from a keyframe (RunFile::branch) or
+// from a finished run. with_measured_moments() measures them before the next step.
 bool lacks_moments(const State& state, const OptimizerSpec& optimizer);
 
 // A named part of the flat parameters; weight files use these names.
@@ -71,14 +70,15 @@ struct Tensor {  // "layers.0.weight", "levels.0.table"
 // Lists the tensors in the order of the flat parameters.
 std::vector<Tensor> tensors_of(const NetworkSpec& network, int channels);
 
-// Returns the initial parameters of a run, with the same bits on every machine and backend.
-
-// Sine layers as in Sitzmann et al. 2020, with n inputs: first layer U(-1/n, 1/n), hidden layers
-// U(-gain sqrt(6/n)/omega, +), output layer U(-sqrt(6/n)/omega, +). Biases of the first and the
-// hidden layers are U(-1/sqrt(n), 1/sqrt(n)), the framework's default in the authors' code. ReLU
-// and GELU: He et al. 2015 uniform. Tanh and sigmoid: Glorot and Bengio 2010 uniform (sigmoid with
-// their gain of 4). Biases of these are 0. Frequencies of Fourier features are normal; a grid's
-// features are U(-1e-4, 1e-4) (Mueller et al. 2022).
+// Returns the initial parameters of a run, with the same bits on every machine and backend. U(a) is
+// uniform in (-a, a); a layer has n inputs.
+// Sine (Sitzmann et al. 2020): U(1/n) in a first layer that reads coordinates, U(gain
+// sqrt(6/n)/omega) in hidden layers, U(sqrt(6/n)/omega) in the output layer. All biases are
+// U(1/sqrt(n)), the framework's default in the authors' code.
+// Other activations have biases of 0. ReLU and GELU: He et al. 2015 uniform in hidden layers.
+// Output layers, tanh and sigmoid: Glorot and Bengio 2010 uniform, with their gain of 4 in hidden
+// sigmoid layers. Frequencies of Fourier features are normal; a grid's features are U(1e-4)
+// (Mueller et al. 2022).
 std::vector<float> initial_parameters(const NetworkSpec& network, int channels, std::uint64_t seed);
 
 // Temporary edits of a network, made to show their effect on its render: muted (ablated) neurons
@@ -104,7 +104,7 @@ struct NetworkEdits {
     bool operator==(const NetworkEdits&) const = default;
 };
 
-// Applies the edits to flat parameters. Skips neurons that the network does not have.
+// Applies the edits to flat parameters. Skips neurons and inputs that do not exist.
 void apply(const NetworkEdits& edits, const NetworkSpec& network, int channels,
            std::span<float> parameters);
 

@@ -18,7 +18,7 @@ Config preset_config(std::string_view name) {
         config.network.encoding = Encoding::grid;
         config.network.layers = {64, 64};
         config.network.activation = Activation::relu;
-        // Small, because gradients of tables are tiny (Mueller et al. 2022).
+        // A small epsilon, because gradients of tables are tiny (Mueller et al. 2022).
         config.optimizer.epsilon = 1e-15;
         config.schedule.lr_max = 3e-2;
     } else if (name == "enlarge") {
@@ -42,8 +42,8 @@ Config preset_config(std::string_view name) {
         config.optimizer.kind = Optimizer::sgd;
         config.schedule = {.lr_max = 0.5, .lr_min = 1e-6, .epochs = 3'000'000, .warmup_epochs = 0};
     } else if (name != "siren" && name != "auto") {
-        // Keeps the defaults of config.h for siren; auto is replaced by another preset before a run
-        // is made.
+        // `siren` and `auto` keep the defaults of config.h; `auto` is replaced by another preset
+        // before a run is made.
         std::string known;
         for (const Preset& preset : kPresets)
             known += (known.empty() ? "" : ", ") + std::string(preset.name);

@@ -5,9 +5,8 @@
 
 #include <cstdint>
 
-// Marks a function shared by the kernels of all backends, on hosts and CUDA devices. Such a
-// function is always inlined; otherwise the linker might keep a copy compiled for AVX-512 and use
-// it on every processor.
+// Marks a function that CPU and CUDA kernels share. Such a function is always inlined; otherwise
+// the linker might keep a copy compiled for AVX-512 and use it on every processor.
 #if defined(__CUDACC__)
 #define REDRAW_NUMERIC __host__ __device__ __forceinline__
 #else

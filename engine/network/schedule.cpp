@@ -39,8 +39,8 @@ Cycle cycle_of(const Schedule& schedule, double epoch) {
     return {start_of(n), first * std::pow(growth, n)};
 }
 
-// Rounds a rate to three significant digits, so that a user can read and type it. The error is
-// below 0.5 %, and the result is exactly the float that the digits denote.
+// Rounds a rate to three significant digits, so that a user can read and type it. The error is at
+// most 0.5 %, and the result is exactly the double that the digits denote.
 double three_digits(double rate) {
     const std::string text = fmt::format("{:.2e}", rate);
     double rounded = 0;
@@ -86,7 +86,7 @@ Schedule cooled_down(const Schedule& schedule, double epoch, std::int64_t epochs
 }
 
 std::int64_t cool_down_epochs(double epoch) {
-    // Takes a fifth of the epochs so far, but 50 to 1000.
+    // Takes a fifth of the epochs so far, but at least 50 and at most 1000.
     return std::clamp<std::int64_t>(std::int64_t(epoch / 5), 50, 1000);
 }
 

@@ -1,10 +1,10 @@
 // The learning rate of every epoch: a pure function of the schedule. A resumed run therefore can
 // neither decay twice nor start over.
-//   lr(i) = lr_min + (lr_max - lr_min) * 0.5 * (1 + cos(pi * i / (epochs + epoch_offset)))
-// Here i = 0 at start_epoch (0 unless the run was cooled down), and the cosine still ends at epochs
-// + epoch_offset. With warm-up the rate is multiplied by min(1, (i + 1) / warmup_epochs) while i <
-// warmup_epochs. Warm restarts (Loshchilov and Hutter 2017): i counts from the start of its cycle,
-// and the cycle's length replaces epochs + epoch_offset.
+//   lr(i) = lr_min + (lr_max - lr_min) * 0.5 * (1 + cos(pi * i / length))
+// i counts epochs from start_epoch (0 unless the run was cooled down). The cosine ends at epochs +
+// epoch_offset, which determines `length`. With warm restarts (Loshchilov and Hutter 2017), i
+// counts from the start of its cycle, and `length` is the cycle's. While epoch < warmup_epochs, the
+// rate is multiplied by min(1, (epoch + 1) / warmup_epochs).
 #pragma once
 
 #include "engine/network/config.h"
