@@ -1,4 +1,4 @@
-// The functions of OpenGL 4.3 that the backend uses, found at run time by Context. One table a
+// The functions of OpenGL 4.3 that the backend uses, found at run time by Context. One table per
 // process; tests replace entries to inject failures.
 #pragma once
 
@@ -29,7 +29,7 @@ struct Api {
 #define REDRAW_GL_DECLARE(type, name) PFNGL##type##PROC name = nullptr;
     REDRAW_GL_FUNCTIONS(REDRAW_GL_DECLARE)
 #undef REDRAW_GL_DECLARE
-    // Core from 4.5 on, before that of KHR_robustness; null where the driver reports no resets.
+    // Part of OpenGL 4.5 or a robustness extension; null if the driver cannot report resets.
     PFNGLGETGRAPHICSRESETSTATUSPROC GetGraphicsResetStatus = nullptr;
 };
 inline Api api;

@@ -41,7 +41,7 @@ void Buffer::write(const void* from, std::size_t bytes) const {
 
 void Buffer::read(void* to, std::size_t bytes) const {
     if (bytes == 0) return;
-    api.BindBuffer(GL_COPY_READ_BUFFER, name_);  // which a window's OpenGL 3.3 knows, too
+    api.BindBuffer(GL_COPY_READ_BUFFER, name_);  // a target that a window's OpenGL 3.3 has
     api.GetBufferSubData(GL_COPY_READ_BUFFER, 0, GLsizeiptr(bytes), to);
 }
 

@@ -12,12 +12,12 @@ namespace redraw::gl {
 class Buffer {
 public:
     Buffer() = default;
-    // Allocates; contents are undefined. Throws Error if the driver does not allow so large a
-    // buffer. Lack of memory is found by Context::check().
+    // Allocates a buffer with undefined contents. Throws Error if it exceeds the driver's limit.
+    // Context::check() reports lack of memory.
     Buffer(const Context& context, std::size_t bytes);
-    // Allocates a buffer that no kernel uses, only copy(): it may be larger than a storage buffer.
+    // Allocates a buffer for copy() only. It may exceed the driver's limit, which is for kernels.
     static Buffer for_copies(std::size_t bytes);
-    // Allocates a buffer with these values. It has at least one element, so that it can be bound.
+    // Makes a buffer of these values, with room for at least one so that it can be bound.
     template <class T>
     Buffer(const Context& context, std::span<const T> values)
         : Buffer(context, values.empty() ? sizeof(T) : values.size_bytes()) {
@@ -36,15 +36,15 @@ public:
     void write(std::span<const T> values) const {
         write(values.data(), values.size_bytes());
     }
-    // Waits until the device has computed everything before.
+    // Reads the values after waiting for all earlier work of the device.
     template <class T>
     void read(std::span<T> values) const {
         read(values.data(), values.size_bytes());
     }
-    // Copies bytes of another buffer on the device.
+    // Copies `bytes` bytes of `from`, from offset `from_at` on, to offset `at`, on the device.
     void copy(const Buffer& from, std::size_t from_at, std::size_t at, std::size_t bytes) const;
-    void clear() const;                      // to zeros
-    unsigned name() const { return name_; }  // 0: none
+    void clear() const;                      // sets all bytes to zero
+    unsigned name() const { return name_; }  // OpenGL's name; 0: no buffer
     std::size_t bytes() const { return bytes_; }
 
 private:

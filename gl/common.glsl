@@ -1,19 +1,19 @@
-// Precedes every kernel: arguments, and the arithmetic that GLSL leaves open, made definite. Sums
-// have a fixed order and are `precise`, so that a step or a render repeats bit for bit on a device.
-layout(location = 0) uniform uint args[24];  // by the host, in the order in which main() reads them
+// Precedes every kernel: arguments, and functions whose precision GLSL leaves open. Sums have a
+// fixed order and are `precise`, so that a step or a render repeats bit for bit on a device.
+layout(location = 0) uniform uint args[24];  // set by the host; main() names them
 
-// By the bits: GLSL need not know NaN, and compilers make comparisons minima, which lose it.
+// Tests the bits: GLSL need not support NaN, and comparisons may become min(), which loses NaN.
 bool is_nan(float x) { return (floatBitsToUint(x) & 0x7FFFFFFFu) > 0x7F800000u; }
 
-// Sine and cosine: GLSL promises no precision. Cody-Waite reduction by pi/2 in three parts; the
-// first has 8 bits and the second 11, so their products with k < 2^12 are exact whether or not the
-// compiler fuses multiply and add. Then Cephes' polynomials: within 2^-22 for |x| < 6400.
+// Sine and cosine, whose precision GLSL leaves open. Cody-Waite reduction by pi/2 in three parts;
+// the first has 8 bits and the second 11, so their products with k < 2^12 are exact whether or not
+// the compiler fuses multiply and add. Then Cephes' polynomials: within 2^-22 for |x| < 6400.
 void sin_cos(float x, out float sine, out float cosine) {
     precise float k = floor(x * 0.636619772 + 0.5);
     precise float r = x - k * 1.5703125;
     r = r - k * 4.837512969970703125e-4;
     r = r - k * 7.549789948768648e-8;
-    r = abs(r) > 0.79 ? 0.79 : r;  // beyond 2^20 the reduction fails: the value stays bounded
+    r = abs(r) > 0.79 ? 0.79 : r;  // bounds the result where the reduction fails: |x| beyond 2^20
     precise float z = r * r;
     precise float s =
         r + r * (z * ((-1.9515295891e-4 * z + 8.3321608736e-3) * z - 1.6666654611e-1));
@@ -28,7 +28,7 @@ void sin_cos(float x, out float sine, out float cosine) {
     cosine = ((quadrant + 1) & 2) != 0 ? -b : b;
 }
 
-// exp(x), from Cephes; x is limited to [-87, 88], where the result is a normal number. NaN passes.
+// Computes exp(x) as Cephes does; clamps x to [-87, 88], where exp(x) is normal. NaN stays NaN.
 float exponential(float x) {
     precise float held = x > 88.0 ? 88.0 : x < -87.0 ? -87.0 : x;
     precise float k = floor(held * 1.44269504 + 0.5);
@@ -61,7 +61,7 @@ float log_1_plus(float z) {
     return p;
 }
 
-// A hidden unit, as engine/network/numerics.h has it; `kind` is the engine's Activation.
+// Computes a hidden unit like engine/network/numerics.h; `kind` is the engine's Activation.
 void activate(uint kind, float pre, float omega, out float value, out float slope) {
     if (kind == 0u) {
         precise float x = omega * pre;
@@ -75,7 +75,7 @@ void activate(uint kind, float pre, float omega, out float value, out float slop
         value = logistic(pre);
         slope = value * (1.0 - value);
     } else if (kind == 3u) {
-        // Negative by its bits: compilers make a comparison a maximum, which loses NaN.
+        // Tests the bits: compilers may turn a comparison into max(), which loses NaN.
         value = floatBitsToUint(pre) - 0x80000000u <= 0x7F800000u ? 0.0 : pre;
         slope = pre > 0.0 ? 1.0 : 0.0;
     } else {
@@ -99,7 +99,7 @@ uvec2 mul64(uvec2 a, uvec2 b) {
     return uvec2(low, high + a.x * b.y + a.y * b.x);
 }
 uvec2 xor_shifted(uvec2 a, int by) { return a ^ uvec2(a.x >> by | a.y << (32 - by), a.y >> by); }
-// engine/network/random.h, bit for bit.
+// Returns the bits of splitmix64() in engine/network/random.h.
 uvec2 splitmix64(uvec2 x) {
     x = add64(x, uvec2(0x7F4A7C15u, 0x9E3779B9u));
     x = mul64(xor_shifted(x, 30), uvec2(0x1CE4E5B9u, 0xBF58476Du));
@@ -107,13 +107,13 @@ uvec2 splitmix64(uvec2 x) {
     return xor_shifted(x, 31);
 }
 
-struct Step {  // the settings of one step of a burst, by the host
+struct Step {  // the settings of one step of a burst, set by the host
     float rate, second_scale, learning_rate;
-    uint shift;  // of stratified batches and of batches of rows
-    uvec2 batch, offset;  // hashes of seed and stream; of batches of rows before the last round
+    uint shift;  // first row of a row batch, or shift within strata
+    uvec2 batch, offset;  // hashes of (seed, stream); gather.comp finishes `batch` of rows
 };
 
-// A level of a grid, as engine/network/encodings.h has it; `hashed` is its entries, or 0.
+// A GridLevel of engine/network/encodings.h; `hashed` is its entries if hashed, otherwise 0.
 struct Level {
     int cells, column, columns, row, rows;
     uint hashed, first;
@@ -145,11 +145,11 @@ void corners(Level level, uint features, vec2 at, out uint number[4], out float 
     }
 }
 
-// 64-bit fixed point in units of 2^-52, of numbers within 2^11. NaN counts as 0: the layers'
+// Converts a number within 2^11 to 64-bit fixed point in units of 2^-52. NaN becomes 0; the layers'
 // gradients and the loss are NaN then, too.
 uvec2 fixed_point(float x) {
     if (is_nan(x)) return uvec2(0u);
-    precise float scaled = x * 1048576.0;  // 2^20: units of 2^-32
+    precise float scaled = x * 1048576.0;  // the whole part is in units of 2^-20
     precise float size = abs(scaled), whole = floor(size), rest = (size - whole) * 4294967296.0;
     uvec2 units = uvec2(uint(roundEven(rest)), uint(whole));  // exact but for parts below 2^-52
     return scaled < 0.0 ? add64(~units, uvec2(1u, 0u)) : units;

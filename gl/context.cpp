@@ -47,7 +47,7 @@ struct Egl {
     void* (*current_display)() = nullptr;
     void* (*current_surface)(EglInt) = nullptr;
     void* (*current_context)() = nullptr;
-    // Extensions; may be null.
+    // Functions of EGL extensions; may be null.
     unsigned (*query_devices)(int, void**, int*) = nullptr;
     void* (*platform_display)(unsigned, void*, const EglInt*) = nullptr;
 
@@ -81,7 +81,7 @@ const Egl& egl() {
     return loaded;
 }
 
-// Lists the displays to try: without a surface, then of each graphics device, then the desktop's.
+// Lists the displays to try: one without a surface, one per graphics device, the desktop's.
 std::vector<void*> displays() {
     std::vector<void*> all;
     if (egl().platform_display) {
@@ -97,9 +97,9 @@ std::vector<void*> displays() {
     return all;
 }
 
-// Creates an OpenGL 4.3 core context on a display; null if it has none. A reset of the device must
-// be reported, and training gives way to the desktop where the driver knows priorities. `window`:
-// the context to share buffers with, or null.
+// Creates an OpenGL 4.3 core context on a display; null if that fails. Asks for reports of resets
+// and for low priority, so that training gives way to the desktop, if the driver has them.
+// `window`: the context to share buffers with, or null.
 void* create_context(void* display, void* window) {
     int major = 0, minor = 0, count = 0;
     void* config = nullptr;
@@ -160,7 +160,7 @@ bool is_software_renderer(const std::string& renderer) {
 Context::Context(void* display, void* handle, void* window)
     : display_(display), handle_(handle), window_(window) {
     const Use use(*this);
-    static std::once_flag loaded;  // any context's functions serve all
+    static std::once_flag loaded;  // functions of one context serve all contexts
     std::call_once(loaded, load_functions);
     renderer_ = string_of(GL_RENDERER);
     version_ = string_of(GL_VERSION);
@@ -168,7 +168,7 @@ Context::Context(void* display, void* handle, void* window)
     GLint64 most = 0;
     api.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
     most_buffer_bytes_ = std::size_t(std::min<GLint64>(most, (GLint64(1) << 32) - 1));
-    constexpr GLint kSharedBytes = 32 << 10;  // as OpenGL 4.3 promises
+    constexpr GLint kSharedBytes = 32 << 10;  // guaranteed by OpenGL 4.3
     GLint shared = 0;
     api.GetIntegerv(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE, &shared);
     if (shared < kSharedBytes)
@@ -206,7 +206,7 @@ std::shared_ptr<Context> Context::open() {
     return software;
 }
 
-// Not destroyed when the process ends: the driver may be gone by then.
+// Never destroys the pointer: the driver may be gone when the process ends.
 std::shared_ptr<Context>& Context::current() {
     static auto& context = *new std::shared_ptr<Context>;
     return context;
@@ -232,11 +232,11 @@ void Context::share_with_current() {
         throw;
     }
     if (!current()->is_software()) return;
-    // On a remote desktop the window may be drawn in software beside a GPU, which trains then.
+    // On a remote desktop the window may be rendered in software beside a GPU; the GPU trains.
     try {
         if (const auto apart = open(); !apart->is_software()) current() = apart;
     } catch (const Error&) {
-        return;  // there is no other
+        return;  // no context but the software renderer's
     }
     if (!current()->is_software()) throw Error("a GPU trains, and the window is drawn in software");
 }

@@ -3,8 +3,8 @@
 // once.
 //
 // The context is current on a thread only within a Use, which also excludes other threads: a
-// backend may be made, used and destroyed on any thread. A context that the device lost stays lost;
-// shared() then opens another.
+// backend may be made, used and destroyed on any thread. A context whose device was lost or reset
+// stays unusable; shared() then opens another.
 #pragma once
 
 #include "gl/program.h"
@@ -36,16 +36,16 @@ public:
     // Returns the process's context; opens it on the first call and after a reset. Prefers a GPU to
     // a software renderer. Throws Error with the reason in one clause ("libEGL is not installed").
     static std::shared_ptr<Context> shared();
-    // Opens the process's context so that it shares buffers with a window's, which is current on
-    // this thread. Call before any backend is made. Throws Error with the reason in one clause if
-    // the window's context is not of EGL, the driver refuses, or the window is drawn in software
-    // beside a GPU; shared() is then a context apart.
+    // Opens the process's context so that it shares buffers with the window's context, which is
+    // current on this thread. Call before any backend is made. Throws Error with the reason in one
+    // clause if that context is not EGL's, the driver refuses, or the window is rendered in
+    // software while a GPU trains. shared() then returns a context that shares nothing.
     static void share_with_current();
     ~Context();
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
 
-    // Makes the context current on this thread while it lives, then the thread's former one again.
+    // Makes the context current on this thread for its lifetime, then restores the former one.
     class Current {
     public:
         explicit Current(const Context& context);
@@ -60,8 +60,8 @@ public:
         bool made_;
     };
 
-    // Excludes other threads and makes the context current while it lives. Not reentrant. Throws
-    // DeviceFailed if that fails or the context is lost.
+    // Excludes other threads and makes the context current for its lifetime. Not reentrant. Throws
+    // DeviceFailed if the context is lost or cannot be made current.
     class Use {
     public:
         explicit Use(Context& context);
@@ -79,16 +79,16 @@ public:
     const std::string& version() const { return version_; }    // "4.6 (Core Profile) Mesa 25.0.7"
     bool is_software() const { return is_software_; }
     bool is_lost() const { return is_lost_; }
-    // True if a window shows what this context's buffers contain.
+    // True if the context shares its buffers with a window's context.
     bool has_window() const { return window_ != nullptr; }
     // True if the window's context is current on this thread: buffers may be read without a Use.
     bool is_window_here() const;
-    // Destroys objects of this context in the next Use, so that no thread waits for its turn.
+    // Destroys objects of this context later, within a Use, so that the caller need not wait.
     void discard(std::shared_ptr<void> objects);
-    // The largest storage buffer; OpenGL 4.3 promises only 16 MB.
+    // The size limit of a storage buffer; OpenGL 4.3 guarantees only 16 MB.
     std::size_t most_buffer_bytes() const { return most_buffer_bytes_; }
 
-    // All below: within a Use.
+    // Call the functions below within a Use.
 
     // Runs a kernel after everything dispatched before, with groups.x x groups.y x groups.z
     // workgroups. The only function that dispatches; its barrier orders all reads and writes.
@@ -106,7 +106,7 @@ private:
     void destroy_discarded();
 
     std::mutex mutex_;
-    void *display_, *handle_, *window_;  // window_: its context; null: none
+    void *display_, *handle_, *window_;  // window_: the window's context, or null
     std::string renderer_, version_;
     bool is_software_ = false;
     std::atomic<bool> is_lost_ = false;

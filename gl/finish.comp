@@ -1,4 +1,4 @@
-// One workgroup: a step's loss and squared error from the workgroups' sums, in a fixed order.
+// Averages a step's losses and squared errors, summed in a fixed order, in one workgroup.
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Sums { vec2 sums[]; };
 layout(std430, binding = 1) writeonly buffer Results { vec2 results[]; };

@@ -1,23 +1,23 @@
-// A tile of T samples through all hidden layers, or all the way back, in one workgroup: a layer's
-// results stay in shared memory for the next, and weights go through it KC rows at a time. Layers
-// have at most W inputs and outputs: 24 KB of the 32 KB promised at W = 128. Sums are taken as in
-// gemm.comp, so that both designs have the same bits.
+// Takes a tile of T samples through all hidden layers, forward or back, in one workgroup. A layer's
+// results stay in shared memory for the next layer; KC rows of weights are loaded at a time. Layers
+// have at most W inputs and outputs; W = 128 takes 24 of the guaranteed 32 KB. Sums have the order
+// of gemm.comp, so both kernels give the same bits.
 //   MODE 0 forward   m sample, n output, k input    writes values and slopes of all layers, or for
-//                    a render the values of the last
-//   MODE 1 deltas    m sample, n input, k output    then times the slope below, in its place
+//                                a render the values of the last
+//   MODE 1 deltas    m sample, n input, k output    multiplies by the slopes below, replacing them
 #define T 32
 #define TM 4
 #define TN 4
 #define KC 16
-layout(local_size_x = 8, local_size_y = DOWN) in;  // T / TM, W / TN: 4.30 takes literals only
-struct Layer {  // by the host; `at`: feature number of its outputs in values and in deltas
+layout(local_size_x = 8, local_size_y = DOWN) in;  // T / TM, W / TN: GLSL 4.30 takes literals only
+struct Layer {  // set by the host; `at`: feature number of its outputs in values, deltas
     uint inputs, outputs, weights_at, biases_at, at, activation;
     float omega;
 };
 layout(std430, binding = 0) readonly buffer Layers { Layer layers[]; };
 layout(std430, binding = 1) readonly buffer Parameters { float parameters[]; };
 layout(std430, binding = 2) buffer Values { float values[]; };
-layout(std430, binding = 3) buffer Deltas { float deltas[]; };  // slopes before
+layout(std430, binding = 3) buffer Deltas { float deltas[]; };  // slopes, then deltas
 shared float act[W * T], wts[KC * W];                           // [feature][sample], [k][n]
 const uint kThreads = uint((T / TM) * (W / TN));
 const uint kAcross = uint(T / TM), kDown = uint(W / TN);

@@ -1,5 +1,5 @@
-// One thread a sample of the chunk: its pixel and position, and the inputs of the first layer,
-// [feature][stride], so that neighbouring threads write neighbouring words.
+// Computes the pixel, position and first-layer inputs of each sample of a chunk, one thread per
+// sample. Arrays are [feature][stride], so neighbouring threads write neighbouring words.
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Steps { Step steps[]; };
 layout(std430, binding = 1) readonly buffer Axes { float axes[]; };  // columns' x, then rows' y
@@ -27,7 +27,7 @@ uint shuffled_row(uint k, uint rows, uint half_bits, uvec2 stream) {
     } while (k >= rows);
     return k;
 }
-// sample_index() of engine/data/sampling.h; `mode` is the engine's BatchMode.
+// Computes sample_index() of engine/data/sampling.h; `mode` is the engine's BatchMode.
 uint pixel_of(Step now, uint mode, uint width, uint height, uvec2 cell, uint across, uint i) {
     if (mode == 1u) return random_below(now.batch, i, width * height);
     if (mode == 2u)

@@ -1,10 +1,9 @@
-// C[n][m] = sum over k of A(m, k) B(n, k): the three large products of a layer. Tiles of
-// TILE x TILE go through shared memory, each thread has TM x TN sums, and sums over k are taken in
-// order.
+// C[n][m] = sum over k of A(m, k) B(n, k): the three large products of a layer. Tiles of TILE x
+// TILE go through shared memory, each thread has TM x TN sums, and sums over k are taken in order.
 //   MODE 0 forward   m sample, n output, k input    then bias and activation; keeps its slope
-//   MODE 1 deltas    m sample, n input, k output    then times the slope below, in its place
-//   MODE 2 weights   m input, n output, k sample    a slice of the chunk's samples for each z,
-//                    added to that slice's sum of the chunks before
+//   MODE 1 deltas    m sample, n input, k output    multiplies by the slopes below, replacing them
+//   MODE 2 weights   m input, n output, k sample    each z sums a slice of the chunk's samples and
+//                                                    adds the slice's sums of earlier chunks
 #define TILE 64
 #define TM 8
 #define TN 4

@@ -18,12 +18,12 @@ namespace redraw::gl {
 
 namespace {
 
-// Work given to the driver at once: between two such pieces the desktop gets its turn.
+// Seconds of work given to the driver at once; the desktop gets its turn between two pieces.
 constexpr double kSecondsOfPiece = 3e-3;
 // Pixels drawn and read at once: 16 MB in four channels, which every driver allows.
 constexpr std::size_t kBandPixels = 1 << 20;
 
-// Hands work to the driver in pieces of kSecondsOfPiece, by the measured pace.
+// Call after each chunk: flushes about every kSecondsOfPiece of work, by the measured pace.
 class Pacer {
 public:
     explicit Pacer(double chunk_seconds) : chunk_seconds_(chunk_seconds) {}
@@ -49,7 +49,7 @@ GlBackend::GlBackend(const NetworkSpec& network, const OptimizerSpec& optimizer,
       dataset_(std::move(dataset)) {
     REDRAW_CHECK(network.encoding != Encoding::window, "OpenGL has no windows");
     const Context::Use use(*context_);
-    // Ends within the use if memory ran out.
+    // `made` is destroyed within this Use if memory ran out.
     auto made =
         std::make_unique<GlNetwork>(*context_, network, optimizer, channels, dataset_.get());
     context_->check("preparing the network");
@@ -60,7 +60,7 @@ GlBackend::~GlBackend() {
     try {
         const Context::Use use(*context_);
         network_.reset();
-    } catch (const DeviceFailed&) {  // the device has freed everything; names are deleted in vain
+    } catch (const DeviceFailed&) {  // a lost device has freed its buffers itself
     }
 }
 
@@ -77,7 +77,7 @@ void GlBackend::on_device(const char* doing, const std::function<void()>& work) 
     }
 }
 
-// Runs `work` that does not change the state. A failure ends the backend only with the device.
+// Runs `work` that does not change the state. The backend stays usable unless the device is lost.
 void GlBackend::on_device_drawing(const std::function<void()>& work) const {
     const bool usable = failure_.empty();
     try {
@@ -194,7 +194,7 @@ std::shared_ptr<const Surface> GlBackend::render_means(const Grid& samples, cons
     return context_->has_window() ? draw(samples, part, block, parameters) : nullptr;
 }
 
-// Renders the samples of `part`, or of blocks of them the means, on the device of a window only.
+// Renders the samples of `part` or, for a context with a window only, the mean of each block.
 std::shared_ptr<const Surface> GlBackend::draw(const Grid& grid, const PixelRect& part,
                                                PixelSize block, std::span<const float> parameters) {
     REDRAW_CHECK(part.x >= 0 && part.y >= 0 && part.width >= 0 && part.height >= 0 &&
@@ -213,7 +213,7 @@ std::shared_ptr<const Surface> GlBackend::draw(const Grid& grid, const PixelRect
     axes.insert(axes.end(), y.begin(), y.end());
     on_device_drawing([&] {
         const int across = part.width / block.width;
-        const auto samples = std::size_t(block.width) * std::size_t(block.height);  // of a mean
+        const auto samples = std::size_t(block.width) * std::size_t(block.height);  // per block
         if (context_->has_window())
             surface = std::make_shared<GlSurface>(context_, across, part.height / block.height,
                                                   channels_);

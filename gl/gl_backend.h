@@ -1,6 +1,6 @@
-// The OpenGL backend: state and picture stay on the device, a burst of steps is one upload, the
-// kernels, and one read. All sums have a fixed order or are integers, so that repeats, resumes and
-// other bursts have the same bits on the same device and driver.
+// The OpenGL backend: state and picture stay on the device; a burst of steps is one upload, the
+// kernels, and one read. All sums have a fixed order or are integers. A repeat, a resume or another
+// division into bursts thus gives the same bits on the same device and driver.
 //
 // A lost device or lack of memory in training makes the backend unusable: the call throws
 // DeviceFailed, and so does every later call. A render that finds no memory throws Error and leaves
@@ -17,7 +17,7 @@ namespace redraw::gl {
 
 class GlBackend final : public Backend {
 public:
-    // Makes the backend on Context::shared(). Supports every network but windows. Throws Error.
+    // Makes the backend on Context::shared(), for any network but window networks. Throws Error.
     GlBackend(const NetworkSpec& network, const OptimizerSpec& optimizer, int channels,
               std::shared_ptr<const Dataset> dataset);
     ~GlBackend() override;
@@ -52,9 +52,9 @@ private:
     std::unique_ptr<GlNetwork> network_;
     std::int64_t step_ = 0, optimizer_step_ = 0;
     bool is_loaded_ = false, has_forward_ = false;
-    // Of the loaded state: without a dataset, nothing on the device needs them.
+    // Moments of the loaded state. Used without a dataset only: no kernel needs them then.
     std::vector<float> first_moment_, second_moment_;
-    double chunk_seconds_ = 1e-3;  // measured by the last burst
+    double chunk_seconds_ = 1e-3;  // seconds per chunk, measured by the last burst
     mutable std::string failure_;
 };
 

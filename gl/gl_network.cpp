@@ -9,17 +9,17 @@ namespace redraw::gl {
 
 namespace {
 
-constexpr std::size_t kThreads = 64;  // of a workgroup, but for products
-constexpr std::size_t kTile = 64;     // gemm.comp
-constexpr std::size_t kFusedRows = 32, kFusedWidths[] = {64, 128};  // fused.comp
-// A chunk's samples, and multiply-adds of its largest dispatch: 4 ms at 100 GFLOP/s. Constants and
-// not the measured pace, because bits depend on the size of chunks. Fused layers follow the pace.
+constexpr std::size_t kThreads = 64;  // per workgroup, except in gemm.comp and fused.comp
+constexpr std::size_t kTile = 64;     // TILE in gemm.comp
+constexpr std::size_t kFusedRows = 32, kFusedWidths[] = {64, 128};  // T and W in fused.comp
+// kMostRows: samples of a chunk. kMostProducts: multiply-adds of its largest dispatch, 4 ms at 100
+// GFLOP/s. Constants, because bits depend on them; only fused dispatches follow the measured pace.
 constexpr std::size_t kMostRows = 8192, kMostProducts = 200'000'000;
-// Samples whose weight gradients one workgroup adds up, unless memory asks for more.
+// Samples whose weight gradients one workgroup adds up; more if memory limits the partial sums.
 constexpr std::size_t kSlice = 512;
-// The most pixels of a picture for which a full batch draws: no screen shows more.
+// The most pixels of a picture for which full-batch steps store a render: no screen shows more.
 constexpr std::size_t kMostForwardPixels = 1 << 22;
-constexpr std::size_t kMostGroups = 65535;  // along an axis, promised by OpenGL 4.3
+constexpr std::size_t kMostGroups = 65535;  // along an axis, guaranteed by OpenGL 4.3
 
 struct DeviceLevel {  // `Level` in common.glsl
     std::int32_t cells, column, columns, row, rows;
@@ -60,7 +60,7 @@ GlNetwork::GlNetwork(Context& context, const NetworkSpec& network, const Optimiz
       count_(parameter_count(network, channels)),
       fused_products_(kMostProducts) {
     const std::vector<LayerShape> shapes = layer_shapes(network, channels);
-    // The gradients by the network's inputs come first in deltas_, then those of the layers.
+    // deltas_ begins with the gradients of the network's inputs; those of the layers follow.
     value_features_ = delta_features_ = std::size_t(shapes.front().inputs);
     for (const LayerShape& shape : shapes) {
         const std::size_t inputs_at = value_features_ - std::size_t(shape.inputs);
@@ -81,10 +81,10 @@ GlNetwork::GlNetwork(Context& context, const NetworkSpec& network, const Optimiz
     if (dataset) make_training_buffers(*dataset);
 }
 
-// Returns the samples of a full chunk: those whose activations the driver allows in one buffer, and
-// which make no dispatch too long.
+// Returns the number of samples in a full chunk: as many as the driver allows in one buffer of
+// activations, unless a dispatch would take too long.
 std::size_t GlNetwork::most_rows() const {
-    std::size_t weights = 1;  // of the largest layer
+    std::size_t weights = 1;  // weights of the largest layer
     for (const Layer& layer : layers_) weights = std::max(weights, layer.weights());
     const std::size_t allowed =
         context_.most_buffer_bytes() / floats(std::max(value_features_, delta_features_));
@@ -92,7 +92,7 @@ std::size_t GlNetwork::most_rows() const {
     return std::clamp(rows / kThreads * kThreads, kThreads, kMostRows);
 }
 
-// Makes what the fused kernels read, if one of them is wide enough for the network.
+// Uploads the layers for the fused kernels and chooses the narrowest of these that fits, if any.
 void GlNetwork::make_fused_layers() {
     std::size_t widest = 0;
     std::vector<DeviceLayer> layers;
@@ -217,7 +217,7 @@ void GlNetwork::dispatch_gather(const Chunk& chunk, std::size_t step_at, const B
                                 const Buffer& parameters, std::size_t width, std::size_t height,
                                 const Sampling& sampling) {
     std::uint32_t across = sampling.strata.across;
-    if (sampling.batch == BatchMode::rows) {  // half of the bits of a row's number
+    if (sampling.batch == BatchMode::rows) {  // half the number of bits of a row index
         across = 1;
         while ((std::uint64_t(1) << 2 * across) < sampling.height) ++across;
     }
@@ -229,8 +229,8 @@ void GlNetwork::dispatch_gather(const Chunk& chunk, std::size_t step_at, const B
          pixel_height_, level_count_, network_.grid.features});
 }
 
-// Takes a chunk through the layers from `begin` up to `end`, or back, in dispatches of about
-// fused_products_, the number of which changes no bit.
+// Takes a chunk through the layers [begin, end), forward or back, in dispatches of about
+// fused_products_ multiply-adds. The number of dispatches changes no bit.
 void GlNetwork::enqueue_fused(Kernel narrow, Kernel wide, const Chunk& chunk,
                               const Buffer& parameters, std::size_t begin, std::size_t end,
                               bool training) {
@@ -268,7 +268,7 @@ void GlNetwork::dispatch_output(const Chunk& chunk, const Buffer& parameters, co
     const Layer& layer = layers_.back();
     const std::size_t samples = training ? sampling_.samples : 1, pixels = chunk.rows / samples;
     const double values = double(sampling_.batch_pixels) * double(channels_);
-    const Buffer& other = training ? deltas_ : values_;  // not touched by a render
+    const Buffer& other = training ? deltas_ : values_;  // a render does not use it
     context_.dispatch(Kernel::output, {groups_of(pixels), 1, 1},
                       {&parameters, &values_, training ? &picture_ : &values_, &samples_, &other,
                        &drawn, training ? &loss_sums_ : &values_},
@@ -280,8 +280,8 @@ void GlNetwork::dispatch_output(const Chunk& chunk, const Buffer& parameters, co
     if (training) sum_count_ += groups_of(pixels);
 }
 
-// From the gradients by a layer's outputs to those by its inputs, down to the first layer that is
-// trained, or to the tables.
+// Computes gradients with respect to each layer's inputs from those with respect to its outputs,
+// down to the first trained layer or to the grid's tables.
 void GlNetwork::enqueue_backward(const Chunk& chunk) {
     const std::size_t lowest = tables_ ? 0 : fixed_ + 1;
     if (fused_width_ > 0)
@@ -323,7 +323,7 @@ void GlNetwork::enqueue_weight_gradients(const Chunk& chunk, bool add) {
     }
 }
 
-// The weight gradients of a layer with few outputs or few inputs.
+// Computes the weight gradients of a layer with at most 4 inputs or outputs.
 void GlNetwork::enqueue_columns(const Chunk& chunk, const Layer& layer, bool add) {
     const LayerShape& shape = layer.shape;
     const bool by_inputs = shape.outputs <= 4;  // a column for each input, and one for the biases

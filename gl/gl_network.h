@@ -1,6 +1,6 @@
-// A network on the device: its buffers, and the kernels of a training step and of a render,
-// enqueued over chunks of samples: fused, all layers in one dispatch, where no layer is wider than
-// 128, otherwise one layer after the other. Make, use and destroy it within a Context::Use.
+// A network on the device: its buffers, and functions that enqueue a training step or a render in
+// chunks of samples. If no layer is wider than 128, fused kernels compute all hidden layers in one
+// dispatch; otherwise each layer has its own. Make, use and destroy it within a Context::Use.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -12,23 +12,23 @@
 
 namespace redraw::gl {
 
-// The settings of one training step; `Step` in common.glsl.
+// The settings of one training step, laid out as `Step` in common.glsl.
 struct StepSettings {
     float rate, second_scale, learning_rate;
     std::uint32_t shift;
     std::uint64_t batch, offset;
 };
 
-// Read when a network is made. Only tests change it, to compare both designs.
+// False: networks made from now on use no fused kernels. Only tests change it.
 inline bool fuses_layers = true;
 
 class GlNetwork {
 public:
-    // Steps of a burst that settings() and results() hold.
+    // The most steps of a burst for which settings() and results() have room.
     static constexpr std::size_t kMostSteps = 1024;
 
-    // Allocates; without a dataset only what a render needs. Throws Error if the driver does not
-    // allow a buffer that the network needs.
+    // Allocates the buffers; without a dataset only those for renders. Throws Error if the driver
+    // does not allow a buffer that the network needs.
     GlNetwork(Context& context, const NetworkSpec& network, const OptimizerSpec& optimizer,
               int channels, const Dataset* dataset);
 
@@ -42,11 +42,11 @@ public:
                         std::size_t height, std::size_t first, std::size_t pixels,
                         const Buffer& drawn, const std::function<void()>& after_chunk);
 
-    // Sizes dispatches of fused layers for at most 4 ms, by the seconds that a chunk of a step
-    // took. Changes no bit.
+    // Sizes dispatches of fused layers for at most 4 ms, by the measured seconds of a training
+    // step's chunk. Changes no bit of the results.
     void keep_pace(double chunk_seconds);
-    std::size_t count() const { return count_; }  // of parameters
-    std::size_t chunks() const;                   // of a step
+    std::size_t count() const { return count_; }  // number of parameters
+    std::size_t chunks() const;                   // chunks of a step
     StepSettings settings_of(std::int64_t step, std::int64_t optimizer_step, float rate) const;
 
     const Buffer& parameters() const { return parameters_; }
@@ -54,14 +54,14 @@ public:
     const Buffer& second() const { return second_; }  // only for Adam
     const Buffer& settings() const { return settings_; }
     const Buffer& results() const { return results_; }  // a StepResult for each step
-    bool draws() const { return draws_; }               // in full batches of pictures not too large
-    const Buffer& drawn() const { return drawn_; }      // by the last step's full batch
+    bool draws() const { return draws_; }               // true: full-batch steps store a render
+    const Buffer& drawn() const { return drawn_; }      // render of the last full-batch step
 
 private:
     struct Layer {
         LayerShape shape;
         std::size_t inputs_at = 0;  // feature number of its first input in values_
-        std::size_t deltas_at = 0;  // the same of its outputs' gradients in deltas_
+        std::size_t deltas_at = 0;  // feature number of its first output's gradients in deltas_
         std::size_t weights() const { return shape.biases - shape.weights; }
         bool is_thin() const { return shape.outputs <= 4 || shape.inputs <= 4; }
     };
@@ -92,12 +92,12 @@ private:
     int channels_;
     std::vector<Layer> layers_;
     std::size_t level_count_, tables_, count_;  // tables_: parameters of the grid, which come first
-    std::size_t fixed_ = 0;                     // layers that are not trained: Fourier features
-    std::size_t fused_width_ = 0;               // 64, 128, or 0: not fused
-    std::size_t fused_products_;                // multiply-adds of a dispatch
+    std::size_t fixed_ = 0;                     // number of untrained layers: Fourier features
+    std::size_t fused_width_ = 0;               // W in fused.comp: 64, 128, or 0: not fused
+    std::size_t fused_products_;                // multiply-adds of a dispatch of fused layers
     std::size_t value_features_ = 0, delta_features_ = 0, most_rows_ = 0;
     Sampling sampling_;
-    std::size_t batch_ = 0;  // samples
+    std::size_t batch_ = 0;  // samples per step
     std::size_t slices_ = 1, slice_ = 1;
     std::size_t sum_count_ = 0;
     float pixel_width_ = 0, pixel_height_ = 0;

@@ -43,7 +43,7 @@ void GlSurface::take(const Buffer& drawn, std::size_t from, std::size_t at, std:
 void GlSurface::complete() {
     objects_->band = {};
     objects_->complete = api.FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-    api.Flush();  // or another context waits for ever
+    api.Flush();  // otherwise another context waits forever
 }
 
 unsigned GlSurface::wait_for_rgba() const {
@@ -54,7 +54,7 @@ unsigned GlSurface::wait_for_rgba() const {
 template <class T>
 std::vector<T> GlSurface::read(const Buffer& buffer) const {
     std::vector<T> values(buffer.bytes() / sizeof(T));
-    // The window's thread does not wait until training lets go of the context.
+    // Takes no Use on the window's thread, so that the window need not wait for training.
     std::optional<Context::Use> use;
     if (!is_window_here()) use.emplace(*context_);
     wait_for_rgba();

@@ -1,11 +1,11 @@
 // A drawing in the memory of a context that shares its buffers with a window's: floats
-// [height][width][channels] for whoever reads values, and the bytes of its texture. Written within
-// one Context::Use and immutable afterwards. Any thread may read it and let go of it without
-// waiting for the context, and it may outlive its backend.
+// [height][width][channels], and the RGBA bytes for a texture. Written within one Context::Use and
+// immutable afterwards. Any thread may read and release it without waiting for the context, and it
+// may outlive its backend.
 //
-// The bytes are made with the drawing, because only a context with kernels can: 4 bytes a pixel
-// beside 12 of RGB floats. The floats stay, as a drawing cannot be repeated when they are asked for
-// (the parameters have changed), and reading each one at once would cost more than their memory.
+// The bytes are computed with the drawing, because the window's context has no kernels: 4 bytes per
+// pixel beside 12 of RGB floats. The floats are kept for on_host(): by then the parameters may have
+// changed, so the drawing could not be repeated, and reading every drawing back would cost more.
 #pragma once
 
 #include "engine/backend/surface.h"
@@ -21,16 +21,16 @@ namespace redraw::gl {
 
 class GlSurface final : public Surface {
 public:
-    // Allocates; within a Use.
+    // Allocates the buffers. Call within a Use.
     GlSurface(std::shared_ptr<Context> context, int width, int height, int channels);
     ~GlSurface() override;
     GlSurface(const GlSurface&) = delete;
     GlSurface& operator=(const GlSurface&) = delete;
 
-    // Copies `count` pixels of `drawn` ([pixel][channel]), those from `from` on, to the pixels from
-    // `at` on. Within a Use.
+    // Copies `count` pixels of `drawn` ([pixel][channel]), from pixel `from` on, to the pixels from
+    // `at` on. Call within a Use.
     void take(const Buffer& drawn, std::size_t from, std::size_t at, std::size_t count);
-    // Call after the last take(), within the same Use.
+    // Marks the drawing as complete. Call after the last take(), within the same Use.
     void complete();
 
     // Reads the drawing on the first call. Throws DeviceFailed if the device was lost.
@@ -41,8 +41,8 @@ public:
     int width() const { return width_; }
     int height() const { return height_; }
     bool is_window_here() const { return context_->is_window_here(); }
-    // Makes the context that is current on this thread wait on the device until the drawing is
-    // complete; returns the buffer of the bytes. While is_window_here().
+    // Makes this thread's current context wait on the device until the drawing is complete. Returns
+    // the name of the buffer of bytes. Call while is_window_here() or within a Use.
     unsigned wait_for_rgba() const;
 
 private:

@@ -1,4 +1,4 @@
-// The texts of the kernels, apart from all else: tests link others in their place.
+// Returns the sources of the kernels. A file of its own, so that tests can link other sources.
 #include "gl/kernel_files.h"
 #include "gl/program.h"
 

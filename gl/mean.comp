@@ -1,5 +1,5 @@
-// The mean of each block of samples, clamped to [0, 1], with the bits of engine/drawing/drawing.cpp.
-// One thread a pixel.
+// Computes the mean of each block of samples, which are clamped to [0, 1]. Gives the bits of
+// average() in engine/drawing/drawing.cpp. One thread per pixel.
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Samples { float samples[]; };
 layout(std430, binding = 1) writeonly buffer Means { float means[]; };

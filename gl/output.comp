@@ -1,5 +1,5 @@
-// The output layer, one thread a pixel, which has one sample or the two of an area pixel. In
-// training also the loss: a workgroup adds its losses and squared errors by halves, in fixed order.
+// Computes the output layer, one thread per pixel (one sample, or the two of an area pixel). In
+// training also the loss: a workgroup sums losses and squared errors in a fixed order.
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Parameters { float parameters[]; };
 layout(std430, binding = 1) readonly buffer Values { float values[]; };
@@ -23,8 +23,8 @@ float output_value(bool sigmoid, float y) {
     return value;
 }
 float sign_of(float x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0; }
-// numerics.h: loss and gradient of one value, or of an area pixel's `other` sample, too; `loss` is
-// the engine's Loss.
+// point_loss() and area_loss() return loss and gradient as output_loss() and area_loss() of
+// engine/network/numerics.h do; `loss` is the engine's Loss.
 vec2 point_loss(bool sigmoid, uint loss, float y, float value, float target) {
     precise float error = value - target, slope = sigmoid ? value * (1.0 - value) : 0.5;
     precise float by_log = (y > 0.0 ? y : 0.0) - y * target + log_1_plus(exponential(-abs(y)));

@@ -1,5 +1,5 @@
-// The kernels of the OpenGL backend. Their texts are part of the program; sizes and settings are
-// arguments, so that each kernel is compiled once whatever the network and the picture.
+// The kernels of the OpenGL backend. The program contains their sources; sizes and settings are
+// arguments, so each kernel is compiled only once for all networks and pictures.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ std::string source_of(Kernel kernel);
 class Program {
 public:
     Program() = default;
-    // Compiles. Throws Error with the compiler's first words.
+    // Compiles and links. Throws Error with the start of the compiler's log.
     explicit Program(const std::string& source);
     Program(Program&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
     Program& operator=(Program&& other) noexcept {

@@ -3,7 +3,7 @@
 
 namespace redraw::gl {
 
-// Call at the start of a program. Opens no device: that happens when one is listed or asked for.
+// Registers the backend; call at the start of a program. Opens no device before one is used.
 void register_backend();
 
 }  // namespace redraw::gl

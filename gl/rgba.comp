@@ -1,11 +1,11 @@
-// The bytes that a texture shows, exactly those of to_rgba() of engine/image/image.h: red in the
-// lowest byte of a word. One thread a pixel.
+// Converts a drawing to texture bytes, exactly as to_rgba() of engine/image/image.h does: red in
+// the lowest byte of a word. One thread per pixel.
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Drawn { float drawn[]; };
 layout(std430, binding = 1) writeonly buffer Rgba { uint rgba[]; };
 
 uint byte_of(float v) {
-    precise float scaled = v * 255.0;  // rounded apart from the sum, as on the host
+    precise float scaled = v * 255.0;  // rounded before the addition, as on the host
     precise float rounded = scaled + 0.5;
     bool none = v <= 0.0 || is_nan(v);
     return none ? 0u : v >= 1.0 ? 255u : uint(rounded);

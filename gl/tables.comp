@@ -1,8 +1,8 @@
-// One thread a sample and level: adds the gradient by its features to the tables' sums. Many
-// samples share an entry and devices promise no order, so sums are 64-bit integers, whose order
-// changes no bit, by TWO 32-bit atomic additions. Every addition to the low word is atomic, so
-// there is some order of them; each time the word wraps, its adder alone sees it and adds the carry
-// to the high word. Both words together are the sum modulo 2^64 once the dispatch is done.
+// Adds the gradients of grid features to the sums of the tables, one thread per sample and level.
+// Many samples share an entry and devices guarantee no order, so sums are 64-bit integers, which
+// the order does not change. One addition is TWO atomic 32-bit additions: whenever the low word
+// wraps, only the thread that made it wrap sees this, and it adds the carry to the high word. Both
+// words are the sum modulo 2^64 once the dispatch is done.
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Samples { uint samples[]; };
 layout(std430, binding = 1) readonly buffer Levels { Level levels[]; };
@@ -10,7 +10,7 @@ layout(std430, binding = 2) readonly buffer Gradients { float gradients[]; };
 layout(std430, binding = 3) buffer Sums { uint sums[]; };
 void main() {
     uint rows = args[0], stride = args[1], features = args[2];
-    float most = uintBitsToFloat(args[3]);  // of a sample: the sums cannot overflow
+    float most = uintBitsToFloat(args[3]);  // limit per sample, so that sums cannot overflow
     uint r = gl_GlobalInvocationID.x, l = gl_GlobalInvocationID.y, number[4];
     if (r >= rows) return;
     vec2 at = vec2(uintBitsToFloat(samples[stride + r]), uintBitsToFloat(samples[2u * stride + r]));

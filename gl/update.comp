@@ -1,5 +1,5 @@
-// The optimizer, one thread a parameter: tables take and clear their fixed-point sums, layers add
-// the slices' sums in order. The formulas are those of engine/network/numerics.h.
+// Updates the parameters, one thread each, by the formulas of engine/network/numerics.h. Tables
+// take and clear their fixed-point sums; layers add the slices' sums in order.
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) buffer Parameters { float parameters[]; };
 layout(std430, binding = 1) buffer First { float first[]; };
