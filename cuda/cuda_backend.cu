@@ -13,11 +13,11 @@ namespace {
 
 constexpr const char *kPreparing = "preparing the network", *kLoading = "loading a state",
                      *kSaving = "saving a state", *kTraining = "training", *kDrawing = "drawing";
-// Steps whose settings and results fit on the device at once; longer bursts are split.
+// Steps for whose settings and results the device has room; longer bursts are split.
 constexpr std::size_t kMostSteps = 8192;
 // Pixels drawn by one call of a path, few enough to keep a window on the same device responsive.
 constexpr std::int64_t kBandPixels = 1 << 20;
-// Freed memory that the device's memory pool keeps for the next drawing.
+// Bytes of freed memory that the device's memory pool keeps for the next drawing.
 constexpr std::uint64_t kKeptBytes = std::uint64_t(1) << 30;
 
 std::shared_ptr<const Stream> open_device(int device) {

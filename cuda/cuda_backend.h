@@ -20,7 +20,7 @@ namespace redraw::cuda {
 
 class CudaBackend final : public Backend {
 public:
-    // Creates the backend on chosen_device(), like make_backend() of engine/backend/backend.h.
+    // Creates the backend on chosen_device(), like make_backend() of engine/device/devices.h.
     // Throws Error.
     CudaBackend(const BackendOptions& options, const NetworkSpec& network,
                 const OptimizerSpec& optimizer, int channels,
@@ -56,7 +56,7 @@ private:
     OptimizerSpec optimizer_;
     PixelModel pixel_;
     int channels_;
-    WindowShape window_;  // of a window network
+    WindowShape window_;  // for a window network only
     std::size_t count_;   // number of parameters
     std::shared_ptr<const Dataset> dataset_;
     std::shared_ptr<const Stream> stream_, reading_;  // shared with surfaces
@@ -68,7 +68,7 @@ private:
 
     // Used by training only.
     DeviceBuffer<float> target_, column_x_, row_y_;
-    DeviceBuffer<float> halves_, residuals_;  // of a window network
+    DeviceBuffer<float> halves_, residuals_;  // for a window network only
     DeviceBuffer<InternalPair> pairs_;
     DeviceBuffer<ExampleBlock> blocks_;
     DeviceBuffer<float> forward_values_;  // render of the last full-batch step
@@ -79,7 +79,7 @@ private:
     PinnedBuffer<StepSetting> host_settings_;
     PinnedBuffer<StepResult> host_results_;
     PinnedBuffer<StepCell> host_cell_;
-    Event burst_done_;  // blocking wait: a burst takes long
+    Event burst_done_;  // waits without spinning: a burst takes long
 
     std::unique_ptr<Path> path_;
     std::unique_ptr<StepGraphs> graphs_;

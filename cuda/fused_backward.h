@@ -11,8 +11,8 @@ namespace redraw::cuda::fused {
 struct BackwardInputs {
     const float* parameters;  // flat, fp32
     const uint4* matrices;    // WeightCopies::backward
-    float* partials;          // of this block
-    TableSums tables;         // of a grid encoding
+    float* partials;          // partial gradients of this block
+    TableSums tables;         // gradient sums of a grid's tables
     bool first_tile;          // the block's first tile stores; later tiles add
 };
 

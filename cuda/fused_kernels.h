@@ -13,14 +13,14 @@ struct TrainArguments {
     ForwardInputs forward;
     DeviceDataset dataset;
     SampleLoss loss;
-    float gradient_scale;  // 1 / values in the batch
+    float gradient_scale;  // 1 / (number of values in the batch)
     int batch_bands, tile_bands;
     const StepCell* cell;
     StepCell* current;  // copy of *cell for `update`, which advances *cell
     float* partials;    // [blocks][partial_count]
     std::uint32_t partial_count;
     LossSums* losses;       // [blocks]
-    TableSums tables;       // of a grid encoding
+    TableSums tables;       // gradient sums of a grid's tables
     float* forward_values;  // the step's render if the batch is the whole picture; may be null
 };
 
@@ -183,7 +183,7 @@ __global__ void __launch_bounds__(kThreads, 2) draw(DrawArguments a) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     Tile tile{dynamic_shared(), a.tile_bands, 0};
     const int rows = tile.bands * kBandRows, row = int(threadIdx.x);
-    // 32 bits suffice (path.h); their division takes a fifth of the time of 64-bit division.
+    // Pixel numbers fit in 32 bits (path.h), whose division takes a fifth of the time of 64 bits.
     const unsigned width = unsigned(a.canvas.width), pixels = width * unsigned(a.canvas.height);
     for (unsigned first = blockIdx.x * rows; first < pixels; first += gridDim.x * rows) {
         const unsigned pixel = first + row;
@@ -211,7 +211,7 @@ struct Kernels {
     void (*draw)(DrawArguments);
 };
 
-// Each has its own source file, since they take most of the build time and can compile in parallel.
+// In source files of their own: these kernels take most of the build time and compile in parallel.
 Kernels bf16_kernels(Activation activation);
 Kernels bf16x3_kernels(Activation activation);
 

@@ -36,12 +36,12 @@ namespace redraw::cuda::fused {
 
 inline constexpr int kWarps = 8, kThreads = 32 * kWarps;
 inline constexpr int kWidest = 128;     // units in a layer
-inline constexpr int kMostHidden = 64;  // hidden layers after an encoding
+inline constexpr int kMostHidden = 64;  // hidden layers, not counting an encoding
 inline constexpr int kMostChannels = 4;
 inline constexpr int kBandRows = 16;   // pixels in a band: the rows of one tensor core product
 inline constexpr int kMostBands = 8;   // bands in a tile
 inline constexpr int kSlice = 16;      // columns that one warp computes
-inline constexpr int kRowPadding = 8;  // numbers added to a row, see above
+inline constexpr int kRowPadding = 8;  // numbers added to a row against bank conflicts
 
 // One layer. An encoding before the hidden layers is layer 0; a grid has neither weights nor
 // biases.

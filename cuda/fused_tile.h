@@ -64,7 +64,7 @@ __device__ __forceinline__ void with_bands(int wanted, const Run& run) {
 // A layer's weights in fragment order, starting at this lane's part.
 struct Fragments {
     const uint4 *high, *low;
-    int step;  // distance from one step to the next
+    int step;  // distance between the fragments of two steps, in uint4
 };
 
 // Multiplies all bands. Each step issues all loads before all products, and products with the same
@@ -120,7 +120,7 @@ __device__ __forceinline__ void multiply(Sums& sums, const Share& share,
                                          const std::uint16_t* values, const std::uint16_t* lows,
                                          int stride, int steps, const uint4* matrix,
                                          const uint4* matrix_lows) {
-    const int wanted = __shfl_sync(~0u, share.bands, 0);  // tells the compiler: same in all lanes
+    const int wanted = __shfl_sync(~0u, share.bands, 0);  // shows the compiler: equal in all lanes
     if (wanted == 0) return;
     const int lane = int(threadIdx.x) % 32;
     const int row_offset = (share.first_band * kBandRows + lane % 16) * stride + lane / 16 * 8;
@@ -138,7 +138,7 @@ __device__ __forceinline__ void clear(Sums& sums) {
     for (int i = 0; i < kMostBands * 8; ++i) sums[i / 8][i % 8 / 4][i % 4] = 0;
 }
 
-// This lane's four columns of an fp32 row: [half][column]; zero beyond `width`.
+// A lane's four columns of an fp32 row: [half][column]; zero beyond the layer's width.
 using Columns = float[2][2];
 __device__ __forceinline__ void load_columns(Columns& to, const float* row, int spacing,
                                              const Layer& layer, const Share& share) {
@@ -149,8 +149,7 @@ __device__ __forceinline__ void load_columns(Columns& to, const float* row, int 
     }
 }
 
-// This lane's four columns of the output layer's weights for each channel; zero for missing
-// channels.
+// A lane's four columns of the output layer's weights for each channel; zero for missing channels.
 using OutputColumns = Columns[kMostChannels];
 __device__ __forceinline__ void load_output_columns(OutputColumns& to, const Network& network,
                                                     const float* parameters, const Share& share) {

@@ -1,4 +1,4 @@
-// The small kernels around the large ones: the end of a step, and the bf16 copies of replaced
+// The small kernels of the fused path: `update` ends a step, `copy_weights` makes bf16 copies of
 // weights. Threads follow the order of the partials, so that reads are coalesced; further threads
 // handle a grid's tables.
 #pragma once
@@ -39,7 +39,7 @@ struct UpdateArguments {
     const LossSums* losses;
     int blocks;
     TableSum* table_sums;
-    std::uint32_t table_count;  // numbers in a grid's tables, the first parameters
+    std::uint32_t table_count;  // numbers in a grid's tables, which are the first parameters
     double batch_values;
     Optimizer optimizer;
     float momentum;

@@ -31,8 +31,8 @@ struct StepSetting {
 
 // The progress of a burst, on the device; the step's last kernel advances it.
 struct StepCell {
-    std::int64_t step = 0;    // of the run; selects the samples
-    std::uint32_t index = 0;  // in the burst; selects the setting to read and the result to write
+    std::int64_t step = 0;    // number in the run; selects the samples
+    std::uint32_t index = 0;  // number in the burst; selects setting and result
 };
 
 // The backend's device memory that every path uses. Parameters are in the flat order of
@@ -73,7 +73,7 @@ struct DeviceDataset {
     const float* values = nullptr;            // [height][width][channels], 0 to 1
     const float* column_x = nullptr;          // [width], grid.x of each column
     const float* row_y = nullptr;             // [height]
-    float pixel_width = 0, pixel_height = 0;  // of the training grid
+    float pixel_width = 0, pixel_height = 0;  // pixel size in grid coordinates
     int channels = 0;
     Sampling sampling{};
     ExampleArrays examples{};  // for a window network, instead of the picture; on the device
@@ -97,7 +97,7 @@ inline DeviceDataset device_dataset(const Dataset& dataset, const float* values,
             {}};
 }
 
-// Returns the coordinates of sample `i` of a step, which lies in this pixel.
+// Returns the coordinates of sample `i` of a step, which lies in pixel number `pixel`.
 __device__ __forceinline__ float2 sample_place(const DeviceDataset& dataset, std::uint32_t pixel,
                                                std::int64_t step, std::uint32_t i) {
     const Sampling& sampling = dataset.sampling;
@@ -128,7 +128,7 @@ inline SampleLoss sample_loss(const NetworkSpec& network, const OptimizerSpec& o
             float(optimizer.total_variation)};
 }
 
-// Sums of the loss over a block's values.
+// Sums of the losses and squared errors that one thread block computes.
 struct LossSums {
     double loss = 0, squared_error = 0;
 };
@@ -142,10 +142,10 @@ struct DeviceCanvas {
     float* values = nullptr;          // [height][width][channels]
 };
 
-// Draws a plane with a window network: the quarters of every pixel except within the windows'
-// radius of the border. The values are corrections; kNothingLacking means none.
+// A drawing by a window network: one value for each quarter of every pixel of `plane` but the
+// border, as wide as the windows' reach. Values are corrections; kNothingLacking means none.
 struct DeviceWindows {
-    const float* plane = nullptr;  // [..][stride]
+    const float* plane = nullptr;  // [rows][stride], one channel
     int stride = 0;
     int width = 0, height = 0;  // size of the drawing
     float* values = nullptr;    // [height][width]
@@ -169,7 +169,7 @@ public:
     virtual void enqueue_render(cudaStream_t stream, const float* parameters,
                                 const DeviceCanvas& canvas) = 0;
 
-    // Draws with a window network. Implemented only for window networks.
+    // Draws with a window network; other networks fail.
     virtual void enqueue_windows(cudaStream_t /*stream*/, const float* /*parameters*/,
                                  const DeviceWindows& /*windows*/) {
         check_failed("enqueue_windows", __FILE__, __LINE__, "only a network of windows draws them");
@@ -187,11 +187,12 @@ struct PathRequest {
     DeviceDataset dataset;
 };
 
-// Returns null if the fused kernels do not support the precision (fp32), the network or the device:
-// windows, or what make_plan() refuses (fused_plan.h). `automatic` means bf16x3, which converges
-// like fp32.
+// Returns null if the fused kernels do not support the precision (fp32), the network (a window
+// network, or one that make_plan() of fused_plan.h refuses) or the device. `automatic` means
+// bf16x3, which converges like fp32.
 std::unique_ptr<Path> make_fused_path(const PathRequest& request, cudaStream_t stream);
-// Supports every network. `automatic` means fp32. Throws Error if cuBLAS is not installed.
+// Supports every network. `automatic` means fp32. Throws Error if the network needs cuBLAS and it
+// is not installed, or if bf16 is requested and the GPU has none.
 std::unique_ptr<Path> make_reference_path(const PathRequest& request, cudaStream_t stream);
 
 }  // namespace redraw::cuda

@@ -1,6 +1,6 @@
 // The reference path supports every network of the engine. cuBLAS computes the products of hidden
-// layers and of a grid's features; element kernels in fp32 compute the rest. fp32 is the reference
-// for the GPU's other modes; bf16x3 and bf16 are for wide networks.
+// layers and of grid or window features; element kernels in fp32 compute the rest. fp32 is the
+// reference for the GPU's other modes; bf16x3 and bf16 are for wide networks.
 //
 // Pixels are processed in chunks of one size, so that activations fit in memory. Each chunk's
 // gradients are added to those of earlier chunks. Forward products always have the full chunk size,
@@ -27,7 +27,7 @@ constexpr const char* kPreparing = "preparing the network";
 constexpr int kMostChunk = 8192, kFewestChunk = 1024;
 constexpr std::size_t kActivationBytes = std::size_t(1) << 30;
 constexpr unsigned kThreads = 256;
-constexpr int kSlices = 16;  // parts of a chunk's rows for summing columns
+constexpr int kSlices = 16;  // parts of a chunk's rows, summed separately in add_columns()
 
 unsigned blocks_for(std::size_t threads, unsigned a_block = kThreads) {
     return unsigned((threads + a_block - 1) / a_block);
@@ -365,13 +365,13 @@ private:
     std::vector<LayerShape> shapes_;
     GridTables tables_;
     WindowShape window_;
-    std::size_t encoding_;  // number of parameters before the first trained layer's
+    std::size_t encoding_;  // number of parameters of the encoding, which come first
     int widest_;
     int chunk_;  // rows in a chunk
     std::optional<Blas> blas_;
 
     SplitWeights trained_, drawn_;
-    std::vector<LayerBuffers> layers_;  // training: one a hidden layer; drawing: two in turn
+    std::vector<LayerBuffers> layers_;  // training: one per hidden layer; drawing: two in turn
     DeviceBuffer<Bf16> low_;            // low halves of the layer computed last
     DeviceBuffer<float> pre_;           // a layer's pre-activations without biases
     DeviceBuffer<float> coordinates_, features_, outputs_;

@@ -7,8 +7,8 @@
 
 namespace redraw::cuda {
 
-// Quantises to 0 to 255 like quantise() of image_writer.h. Multiplies and adds separately: a fused
-// instruction rounds once, which could give another byte than on the host.
+// Quantises to 0 to 255 like quantise() of engine/image/image_writer.h. Multiplies and adds
+// separately: a fused instruction rounds once, which could give another byte than on the host.
 __device__ inline std::uint32_t byte_of(float v) {
     if (!(v > 0.0f)) return 0;
     return v >= 1.0f ? 255u : std::uint32_t(__fadd_rn(__fmul_rn(v, 255.0f), 0.5f));

@@ -29,7 +29,7 @@ private:
 
     std::function<void(cudaStream_t)> enqueue_step_;
     GraphExec single_, several_;
-    int several_steps_ = 0;  // 0: not measured yet
+    int several_steps_ = 0;  // steps in the graph `several_`; 0: not measured yet
     Event start_, stop_;
     int timed_steps_ = 0;  // steps between the two events in the last enqueue()
 };

@@ -26,7 +26,7 @@ __device__ __forceinline__ float high_bf16(std::uint32_t pair) {
     return float_of(pair & 0xFFFF0000u);
 }
 
-constexpr float kTurn = 6.28318531f, kTurnsOfRadian = 0.159154943f;  // radians; its inverse
+constexpr float kTurn = 6.28318531f, kTurnsOfRadian = 0.159154943f;  // kTurn: radians in a turn
 
 struct CodedUnit {
     float value;
