@@ -25,11 +25,11 @@ std::shared_ptr<const Surface> with_channels(std::shared_ptr<const Surface> draw
     return std::make_shared<const HostSurface>(in_channels(drawing->on_host(), channels));
 }
 
-// Returns true if both pictures show the same, whatever their sizes and channels. A retouched
-// picture counts as the same, a cropped one does not.
+// True if both pictures show the same, whatever their sizes and channels. A retouched picture
+// counts as the same, a cropped one does not.
 bool is_same_picture(const Image& a, const Image& b) {
     constexpr int kSide = 24;
-    constexpr float kMost = 0.06f;  // largest mean difference, on a scale of 0 to 1
+    constexpr float kMost = 0.06f;  // largest mean difference of values from 0 to 1
     const double factor = double(b.width) / a.width;
     if (std::abs(a.height * factor - b.height) > std::max(1.0, factor)) return false;
     const auto small = [](const Image& image) {
@@ -95,7 +95,7 @@ ComparedRun::ComparedRun(Rival rival, const BackendOptions& options)
       drawing_(rival.drawing_share) {
     trainer_->set_goal(finish_line_);
     trainer_->keep_source(std::move(rival.picture), rival.bit_depth);
-    if (crash_step_ == 1) trainer_->commit();  // half of it is step 0, which no step ends at
+    if (crash_step_ == 1) trainer_->commit();  // saves step 0, because no burst ends at it
     channels_ = trainer_->channels();
     learned_ = trainer_->dataset().grid;
     update_whole(false);
@@ -129,7 +129,7 @@ void ComparedRun::advance() {
     if (trainer_->step() < crash_step_) return;
     const std::filesystem::path path = trainer_->run().path();
     crash_step_ = 0;
-    trainer_.reset();  // what was not saved is lost
+    trainer_.reset();  // loses the training since the last save
     trainer_ = std::make_unique<Trainer>(RunFile::open(path), options_);
     pace_ = TrainingPace(trainer_->seconds(), trainer_->step());
     published_step_ = drawn_step_ = -1;
@@ -170,7 +170,7 @@ bool ComparedRun::look_closer(bool training, const std::optional<Grid>& region) 
 bool ComparedRun::update_whole(bool training) {
     if (!trainer_) {
         if (!newest_->goes_on) return false;
-        Companion lost = *newest_;  // a rival that could not be opened again
+        Companion lost = *newest_;  // the rival could not be opened again
         lost.goes_on = false;
         newest_ = std::make_shared<const Companion>(std::move(lost));
         return true;

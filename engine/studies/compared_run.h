@@ -1,6 +1,6 @@
-// A run that the open run is compared with. It is either a finished run or a rival: a run on the
-// same picture that trains in turn with the open run, so that both have trained equally many
-// seconds. One owner, the session thread.
+// A run that the open run is compared with: a finished run or a rival. A rival learns the same
+// picture and trains in turn with the open run, so that both have trained equally many seconds. One
+// owner, the session thread.
 #pragma once
 
 #include "engine/film/race_film.h"
@@ -19,8 +19,8 @@ namespace redraw {
 
 class ComparedRun {
 public:
-    // Loads a finished run: reads its file once and never writes it. `beside`: the open run, on
-    // whose pixel grid and in whose channels this one is rendered. Throws Error.
+    // Loads a finished run: reads its file once and never writes it. `beside`: the open run, whose
+    // pixel grid and channels the renders get. Throws Error.
     ComparedRun(const std::filesystem::path& run, const Trainer& beside,
                 const BackendOptions& options);
     // Begins a rival run with a file of its own. The file keeps `picture` as any other run does.
@@ -33,8 +33,9 @@ public:
         std::string letter = "B";
         std::optional<double> finish_line{};
         double drawing_share = 0.1;
-        // Share of the steps at which the rival is stopped without warning and opened again from
-        // its file, saved at half of that share (LessonRun::crash_at). 0: never.
+        // Share of the steps, 0 to 1, at which the rival is stopped without warning and opened
+        // again from its file, which was saved at half of that share (LessonRun::crash_at). 0:
+        // never.
         double crash_at = 0;
         bool may_diverge = false;  // a rival that diverges ends without an error
     };
@@ -43,8 +44,8 @@ public:
     bool racing() const { return trainer_ != nullptr; }
     // True if the run is a rival that has steps left and did not diverge.
     bool goes_on() const { return trainer_ && !stopped_ && !trainer_->finished(); }
-    // Trains a burst if the rival has trained for fewer than `seconds`; true if it trained. Throws
-    // Error if the rival diverged; the rival then trains no more.
+    // Trains a burst if the rival has trained for fewer than `seconds`; returns true if it trained.
+    // Throws Error if the rival fails, or diverged without may_diverge; it then trains no more.
     bool train_until(double seconds);
     // Renders the run when a render is due, and publishes the result in newest(); returns true if
     // there is a new result. `training`: rendering is limited to its share of the time. `region`:
@@ -52,16 +53,16 @@ public:
     bool update(bool training, const std::optional<Grid>& region);
     // Returns the rival's trainer; null for a finished run, or if it could not be opened again.
     Trainer* trainer() { return trainer_.get(); }
-    // Return the run as it is now, to export the race, and its backend, which may be replaced after
-    // a device failed. The results must not outlive this object. Throw Error, also for a rival that
-    // will be opened again, which drops keyframes.
+    // run(), filmed(): return the run as it is now, to export the race. Throw Error, also before a
+    // rival's planned crash, which drops keyframes. backend(): returns the backend that renders the
+    // run, which may be replaced after a device failed. The results must not outlive this object.
     std::shared_ptr<const RunFile> run();
     FilmedRun filmed();
     Backend& backend();
     void commit();  // saves a rival; throws NotSaved
     // Saves a rival for the last time, by Trainer::save_or_rescue(), whose message it returns.
     std::string close();
-    // The reason why the rival's last save failed; empty if it did not.
+    // Returns why the rival's last save failed; empty if it succeeded.
     std::string save_error() const;
 
     double seconds() const { return trainer_ ? trainer_->seconds() : newest_->seconds; }
@@ -72,8 +73,8 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    void advance();    // trains a burst, and crashes at the step for that
-    Trainer& rival();  // throws Error if it could not be opened again
+    void advance();    // trains a burst; crashes the rival and opens it again at crash_step_
+    Trainer& rival();  // throws Error if the rival could not be opened again
     bool update_whole(bool training);
     bool look_closer(bool training, const std::optional<Grid>& region);
     void publish(std::shared_ptr<const Surface> drawing);
@@ -89,14 +90,14 @@ private:
     std::optional<double> finish_line_;
     bool stopped_ = false;
     BackendOptions options_;
-    std::int64_t crash_step_ = 0;  // 0: no crash lies ahead
+    std::int64_t crash_step_ = 0;  // step at which the rival will crash; 0: none
     bool may_diverge_ = false;
     std::int64_t published_step_ = -1,
                  drawn_step_ = -1;  // last step rendered for display, not by a training step
     ShareOfTime drawing_{0.1};
     std::int64_t closer_step_ = -1;
     Clock::time_point published_at_{};
-    TrainingPace pace_;  // training speed of the rival alone
+    TrainingPace pace_;  // the rival's own training speed
     std::shared_ptr<const Companion> newest_ = std::make_shared<const Companion>();
 };
 

@@ -19,14 +19,14 @@ namespace {
 
 using View = RunExplanation::View;
 
-constexpr double kIdle = 0.1;       // the fraction of a layer's idle neurons that is worth a word
-constexpr double kCooled = 0.05;    // part of its maximum below which a rate has cooled
+constexpr double kIdle = 0.1;       // fraction of idle neurons from which a layer is mentioned
+constexpr double kCooled = 0.05;    // a learning rate up to this part of its maximum has fallen
 constexpr double kSettled = 0.03;   // mean relative change of the loss below which it has settled
 constexpr double kAlike = 45;       // PSNR in dB from which no change is proposed
 constexpr double kHelps = 0.3;      // gain in dB from which a change helps
-constexpr double kTestSeconds = 2;  // of training each copy, as far as its speed is known
+constexpr double kTestSeconds = 2;  // planned training of each copy, at the run's own speed
 constexpr std::int64_t kFewestSteps = 40;
-constexpr double kLongestTest = 20;  // a test that would take longer is left out
+constexpr double kLongestTest = 20;  // seconds; a test that would take longer is left out
 
 View view_of(Condition condition) {
     switch (condition) {
@@ -41,7 +41,7 @@ View view_of(Condition condition) {
     }
 }
 
-// Returns the mean change of the newest recorded losses, each relative to the one before.
+// Returns the mean relative change between successive recorded losses, over the newest 50.
 double change_of_loss(const std::vector<Metric>& metrics) {
     constexpr std::size_t kRecent = 50;
     const std::size_t first = metrics.size() > kRecent ? metrics.size() - kRecent : 1;
@@ -69,7 +69,7 @@ RunExplanation::Sentence explain_detail(const LearnedSpectrum& spectrum, PixelSi
         picture += spectrum.picture[b];
         missing += spectrum.picture[b] * (1.0 - spectrum.learned[b]);
     }
-    // Half a wave of the band's lower edge, in pixels: the size of the coarsest detail in it.
+    // The size in pixels of the coarsest detail in the band: half a wave at its lower edge.
     const double waves = std::pow(spectrum.finest, double(first) / double(bands));
     const double pixels = std::max(size.width, size.height) / (2 * waves);
     const std::string part = fmt::format("{:.0f} %", 100 * missing / std::max(picture, 1e-30));
@@ -113,7 +113,7 @@ std::optional<Change> change_to_test(const Findings& findings, const Config& req
     if (const auto found = diagnose(findings); found && found->remedy)
         return Change{"To " + lower(found->remedy->label), resolve(found->remedy->config, target)};
     Config better = request;
-    // All else stays as it was chosen for the run.
+    // Keeps the data, schedule and optimizer that were chosen for the run.
     better.data = findings.config.data;
     better.schedule = findings.config.schedule;
     better.optimizer = findings.config.optimizer;
@@ -169,8 +169,8 @@ bool ExplanationStudy::update(Trainer& trainer, const ViewRequest& view, ShareOf
     return !training;
 }
 
-// Measures a part of the spectrum; once it is whole, writes the first two sentences and plans the
-// test.
+// Measures a part of the spectrum; once it is complete, writes the first two sentences and plans
+// the test of a change.
 void ExplanationStudy::begin(Trainer& trainer) {
     spectrum_.update(trainer, {.scan_row = 0.0}, nullptr);
     if (!spectrum_.newest()) return;
@@ -212,7 +212,7 @@ void ExplanationStudy::begin(Trainer& trainer) {
                       explain_learning(findings), last};
 }
 
-// Trains or measures a part of a copy.
+// Does the next part of training or measuring the two copies.
 void ExplanationStudy::test(Trainer& trainer) {
     Copy& copy = copies_[at_];
     StepLoop& loop = copy.loop;
@@ -242,7 +242,7 @@ void ExplanationStudy::test(Trainer& trainer) {
         return;
     }
     copy.drawn.reset();
-    loop = {};  // frees its memory before the next one begins
+    loop = {};  // frees the copy's memory before the next copy begins
     if (++at_ < copies_.size()) return;
     now_.progress = 1;
     now_.sentences.back().text =

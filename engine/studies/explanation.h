@@ -16,34 +16,35 @@
 namespace redraw {
 
 // Says down to which size of detail the drawing has learned at least half of the picture's power,
-// and how much of the finer detail is missing. `size`: of the training picture.
+// and how much of the finer detail is missing. `size`: size of the training picture, in pixels.
 RunExplanation::Sentence explain_detail(const LearnedSpectrum& spectrum, PixelSize size);
 
-// Says what the doctor found; else which layer has neurons that do nothing; else whether the rate
-// fell and the loss settled.
+// Returns the diagnosis (doctor/doctor.h); if there is none, names a layer whose neurons do
+// nothing; otherwise says whether the learning rate fell and the loss settled.
 RunExplanation::Sentence explain_learning(const Findings& findings);
 
-// One change that may bring the drawing closer to the picture.
+// One change of a run's settings that may bring the drawing closer to the picture.
 struct Change {
-    std::string what;              // "Sine activations instead of tanh"; "would help" follows
+    std::string what;              // phrase before "would help": "Sine activations instead of tanh"
     Config config;                 // the run's settings with the change
-    std::int64_t times_steps = 1;  // how many times the run's steps it trains
+    std::int64_t times_steps = 1;  // length of its training, in multiples of the run's
 };
-// Returns the change to test: the doctor's remedy, sines for another activation, a falling rate for
-// a constant one, else a larger network, or more steps for a grid. Absent: the drawing is hard to
-// tell from the picture, or the network enlarges. `psnr`: of the drawing, in dB; NaN: unknown.
+// Returns the change to test, the first that applies: the diagnosis's remedy, sines for another
+// activation, a falling learning rate for a constant one, more steps for a grid, a larger network.
+// Absent: the drawing is hard to tell from the picture, or the network enlarges. `psnr`: PSNR of
+// the drawing in dB; NaN: unknown.
 std::optional<Change> change_to_test(const Findings& findings, const Config& request,
                                      const Image& target, double psnr);
 
-// Says what two copies drew: with the run's settings after `steps` steps, and with the change after
-// `times` as many. dB; NaN: diverged.
+// Returns the sentence on a tested change. `psnr`: PSNR of the copy with the run's settings after
+// `steps` steps; `changed`: of the copy with the change after `times` as many. In dB; NaN:
+// diverged.
 std::string explain_change(const std::string& what, double psnr, double changed, std::int64_t steps,
                            std::int64_t times = 1);
 
-// Makes the first two sentences at once. Then trains two copies for a few seconds, one with the
-// run's settings and one with the change, from the same pixels and for equally many steps unless
-// the steps are the change, and measures the whole drawing of each. A copy that diverges has
-// no PSNR.
+// Makes the first two sentences at once. Then trains two copies of the network for a few seconds,
+// one with the run's settings and one with the change. Both learn the same pixels, for equally many
+// steps unless the steps are the change. Measures the PSNR of each copy's whole drawing.
 class ExplanationStudy : public StudyOf<std::shared_ptr<const RunExplanation>> {
 public:
     explicit ExplanationStudy(BackendOptions options) : options_(options) {}
@@ -63,9 +64,9 @@ private:
     bool begun_ = false;
     SpectrumStudy spectrum_;
     RunExplanation now_;
-    std::array<Copy, 2> copies_;          // with the run's settings, and with the change
-    std::size_t at_ = 0;                  // the copy that trains
-    std::int64_t steps_ = 0, times_ = 1;  // explain_change()
+    std::array<Copy, 2> copies_;          // one with the run's settings, one with the change
+    std::size_t at_ = 0;                  // index of the copy that trains
+    std::int64_t steps_ = 0, times_ = 1;  // arguments for explain_change()
 };
 
 }  // namespace redraw

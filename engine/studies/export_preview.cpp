@@ -17,7 +17,7 @@ bool is_drawable(PixelSize size) {
            std::max(size.width, size.height) <= kLargestSide;
 }
 
-// Returns where a visible part of `room` pixels starts along a side of `length` pixels: centred on
+// Returns the start of a visible part of `room` pixels along a side of `length` pixels: centred on
 // `middle` (0 to 1) as far as the side's ends allow.
 int start_around(double middle, int length, int room) {
     const double start = std::clamp(middle, 0.0, 1.0) * length - room / 2.0;
@@ -35,7 +35,7 @@ PixelRect area_of(const Image& picture, PixelSize size, const PixelRect& part) {
     const double down = double(picture.height) / size.height;
     PixelRect area{int(part.x * across), int(part.y * down), int(std::ceil(part.width * across)),
                    int(std::ceil(part.height * down))};
-    // Limits each side of the area to its middle part, because the detail of a small export can
+    // Keeps only the middle of an area with long sides, because the detail of a small export can
     // cover very many pixels of a large picture.
     const double most = std::sqrt(double(kComparedWhole));
     for (const auto& [start, length, limit] : {std::tuple{&area.x, &area.width, picture.width},
@@ -77,7 +77,7 @@ ExportSource enlarging_source(std::shared_ptr<Enlargement> enlargement, PixelSiz
 
 ExportSource interpolated_source(const Trainer& trainer, std::shared_ptr<const Image> picture,
                                  PixelSize size, Filter filter) {
-    constexpr int kPixelsEach = 1 << 18;  // pixels at once: takes about ten milliseconds
+    constexpr int kPixelsEach = 1 << 18;  // pixels interpolated at once, in about ten milliseconds
     if (!picture || !is_larger(size, *picture)) picture = trainer.target();
     const int channels = picture->channels;
     return {.draw =
@@ -111,11 +111,12 @@ PixelRect detail_of(const Image& target, PixelSize size) {
     return export_part(target, {.size = size, .room = {230, 172}});
 }
 
-// Renders a newly requested detail at once. A detail that is outdated only because training went on
-// is rendered again when the share of time allows.
+// Renders a newly requested detail at once. Renders a detail again when training has gone on since
+// and the share of time allows.
 bool CropStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     if (!view.export_view || !is_drawable(view.export_view->size)) {
-        // Once the export sheet is closed, the study holds no memory.
+        // Frees all renders and measurements once the export sheet is closed or its size cannot be
+        // rendered. Keeps only the shared picture.
         *this = CropStudy(std::move(picture_), std::move(find_));
         return false;
     }
@@ -185,9 +186,9 @@ bool CropStudy::advance(Side& side) {
     return true;
 }
 
-// Begins to compare the network with the picture as opened. An earlier keyframe is not measured,
-// because the user chooses it by its appearance. While the run trains, the last result stays until
-// there is a newer one.
+// Begins to compare the network with the picture as it was opened. Does not measure an earlier
+// keyframe, because the user chooses it by its appearance. While the run trains, the last result
+// stays until there is a newer one.
 void CropStudy::begin_measure(Trainer& trainer, const ViewRequest& view, bool due) {
     const Image& target = trainer.dataset().target;
     if (view.export_step || !picture_ ||
@@ -216,9 +217,9 @@ void CropStudy::publish() {
     newest_ = std::make_shared<const ExportCrop>(ExportCrop{file_.drawn, other_.drawn, methods_});
 }
 
-// Returns the measurement to make: for a window network, the half-size self-test; for others, the
-// comparison with the picture as opened. Null if that is not known or not larger than the training
-// size.
+// Returns the measurement to make: the half-size self-test for a network that enlarges (window
+// encoding); for others, the comparison with the picture as it was opened. Null if that picture is
+// unknown or not larger than the training size.
 std::unique_ptr<Measure> OriginalStudy::new_measure(Trainer& trainer) const {
     if (is_of_windows(trainer))
         return std::make_unique<HalfSizeTest>(trainer.backend(), trainer.target());
@@ -245,7 +246,7 @@ bool OriginalStudy::update(Trainer& trainer, const ViewRequest&, ShareOfTime* tr
     measure_.reset();
     const bool half = is_of_windows(trainer);
     const auto psnr = [&](const char* method) { return float(psnr_of(methods, method)); };
-    // Not measured: no part of the picture has contrast.
+    // Publishes nothing if PSNR could not be measured, because no part of the picture has contrast.
     if (std::isnan(psnr("network"))) return false;
     newest_ = {.step = step_,
                .psnr = psnr("network"),
@@ -269,8 +270,8 @@ int OriginalComparison::window_rows() const {
     return std::max(1, area_.height - kSsimWindow + 1);
 }
 
-// Begins the next band of rows. Its SSIM windows (squares of pixels) reach into the band after it,
-// so that the mean over all bands equals that over the whole area.
+// Begins the next band of rows. Its SSIM windows (squares of pixels) reach into the band below, so
+// that the mean over all bands equals the mean over the whole area.
 void OriginalComparison::begin_band() {
     const Grid& grid = trainer_.dataset().grid;
     rows_ = std::min(std::max(kSsimWindow, rows_per_part(trainer_.backend(), grid,

@@ -10,29 +10,30 @@
 
 namespace redraw {
 
-// The largest picture, in pixels, that is compared as a whole; of a larger one, only a detail is.
+// The most pixels of a picture that is compared as a whole; larger pictures are compared only over
+// a detail.
 inline constexpr std::size_t kComparedWhole = 2'100'000;
 inline bool compared_whole(const Image& picture) {
     return picture.pixel_count() <= kComparedWhole;
 }
 
-// Measures the quality of the network and of each interpolation against the picture as it was
-// opened, which is larger than the training size, at that picture's size. Covers the whole picture,
-// or a detail of a very large one, at one step of the network.
+// Measures the quality of the network, at one step, and of each interpolation. The reference is the
+// picture as it was opened, at its own size, which must be above the training size. Covers the
+// whole picture, or a detail of a very large one.
 class OriginalComparison : public Measure {
 public:
     // `part`: the detail to compare if the picture is too large to compare as a whole, in pixels of
     // a render at `size`. `parameters`: the network's; empty: those of the trainer. The trainer
-    // outlives this object.
+    // must outlive this object.
     OriginalComparison(Trainer& trainer, std::shared_ptr<const Image> picture, PixelSize size,
                        const PixelRect& part, std::vector<float> parameters = {});
-    // Measures the next rows of one method; true when all is measured.
+    // Measures the next rows of one method; returns true when all methods are measured.
     bool advance() override;
     double progress() const override { return double(next_row_) / area_.height; }
     std::vector<Quality> methods() const override;
 
 private:
-    // Sums of one method's errors over the rows so far.
+    // Sums over the rows measured so far, of one method.
     struct Sum {
         std::int64_t squared_levels = 0;
         double ssim = 0;  // sum of the mean SSIM of each row of windows
@@ -46,13 +47,14 @@ private:
     PixelRect area_;  // part of the picture that is compared
     int channels_ = 1;
     int next_row_ = 0;  // first row of the current band, counted in the area
-    // Rows of the band, without the extra rows into which its last SSIM windows reach.
+    // Number of rows of the current band, without the rows below into which its SSIM windows reach.
     int rows_ = 0;
     std::size_t next_method_ = 0;
     Image reference_;  // the current band of the picture as opened
     std::array<Sum, 1 + std::size(kNames<Filter>)> sums_;
 };
 
+// Previews a detail of an export by two methods: that of the exported file, and another beside it.
 class CropStudy : public StudyOf<std::shared_ptr<const ExportCrop>> {
 public:
     static constexpr PixelSize kMost{512, 512};  // largest size of a previewed detail
@@ -63,7 +65,7 @@ public:
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 
 private:
-    struct Wanted {
+    struct Wanted {  // request for one side of the preview
         PixelSize size;
         PixelRect part;
         Method method = Method::network;
@@ -71,7 +73,7 @@ private:
         NetworkEdits edits{};
         bool operator==(const Wanted&) const = default;
     };
-    struct Side {
+    struct Side {  // one of the two renders: of the file's method or of the compared one
         Wanted of{};
         std::int64_t step = -1;  // step of the network that renders, or last rendered, this side
         std::optional<ExportSource> source{};
@@ -97,12 +99,11 @@ private:
     std::vector<Quality> methods_;
 };
 
-// Returns the part of an export to preview, at most as large as the visible space: around the given
-// middle, or else around the part of the picture with the most detail.
+// Both return the part of an export to preview, at most as large as the visible space (`room`). It
+// lies around the given middle; without one, around the part of the picture with the most detail.
 PixelRect export_part(const Image& target, const ExportView& view);
 PixelRect export_part(PixelSize size, PixelSize room, Point middle);
-// Returns the detail over which a picture too large to compare as a whole is compared, in pixels of
-// a render at `size`.
+// Returns the detail over which a very large picture is compared, in pixels of a render at `size`.
 PixelRect detail_of(const Image& target, PixelSize size);
 
 }  // namespace redraw

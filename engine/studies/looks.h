@@ -1,5 +1,5 @@
-// Paints nine small looks of a run's picture, by networks that learn beside the run and never
-// change it. One owner, one thread.
+// Renders the nine looks: small, painterly versions of a run's picture, by networks that learn it
+// beside the run and never change the run. One owner, one thread.
 #pragma once
 
 #include "engine/studies/results.h"
@@ -11,14 +11,14 @@
 
 namespace redraw {
 
-// Trains a network for each column, from random weights of its own. Draws all of them at one moment
-// before it trains them to the next one.
+// Trains three networks from different random weights. Renders all three at each of three training
+// stages; each network's renders form a column of looks.
 class LookPainter {
 public:
-    // `request`: the run's. Throws Error.
+    // `request`: the run's configuration as requested. Throws Error.
     LookPainter(const Image& picture, const Config& request, const BackendOptions& options);
-    // Trains a network for about 30 ms, or draws a look; true when all nine are drawn. Throws Error
-    // if a network diverged.
+    // Trains a network for about 30 ms, and renders its look at the end of a stage. Returns true
+    // when all nine are rendered. Throws Error if a network diverged.
     bool advance();
     std::shared_ptr<const NineLooks> newest() const { return newest_; }  // never null
 

@@ -13,21 +13,22 @@ namespace redraw {
 namespace {
 
 constexpr std::size_t kStrongest = 6;
-// Multiplications of a batch that is added up: a tenth of a second on a core with vectors.
+// Most multiplications for a batch's gradient: a tenth of a second on a core with vector units.
 constexpr double kMostProducts = 5e8;
-constexpr double kBetweenStories = 0.4;  // seconds, during training
+constexpr double kBetweenStories = 0.4;  // seconds between two explanations during training
 
-// One layer's values for the pixel. back, deltas: derivatives of the loss by values and by sums.
+// One layer's values for one pixel. `back`, `deltas`: derivatives of the loss by `values`, `sums`.
 struct PassedLayer {
     LayerShape shape{};
     std::optional<Activation> activation{};  // absent: the values are the sums
     std::vector<float> inputs{}, sums{}, values{}, slopes{}, back{}, deltas{};
 };
 
+// Forward and backward pass of one pixel.
 struct PixelPass {
     std::span<const float> parameters;
-    // Inputs of the first hidden layer (coordinates, Fourier features or a grid's features), the
-    // hidden layers, the outputs.
+    // First the inputs of the first hidden layer (coordinates, Fourier features or a grid's
+    // features), then the hidden layers, then the outputs.
     std::vector<PassedLayer> layers{};
 
     const PassedLayer& layer(int layer) const { return layers[std::size_t(layer) + 1]; }
@@ -38,7 +39,7 @@ struct PixelPass {
     }
 };
 
-// Returns the four ways into a grid's feature at a place.
+// Returns the four inputs of a grid feature at (x, y): the values at the corners of its cell.
 std::vector<MicroscopeLink> corner_links(const NetworkSpec& network, std::size_t feature,
                                          std::span<const float> parameters, float x, float y) {
     const auto features = std::size_t(network.grid.features);
@@ -52,7 +53,7 @@ std::vector<MicroscopeLink> corner_links(const NetworkSpec& network, std::size_t
     return links;
 }
 
-// Computes in the order of the reference kernels, for the same bits.
+// Runs the forward pass in the order of the reference kernels, so that the bits are equal.
 PixelPass forward(const NetworkSpec& network, std::span<const float> parameters, int channels,
                   float x, float y) {
     std::vector<float> inputs{x, y};
@@ -86,7 +87,7 @@ PixelPass forward(const NetworkSpec& network, std::span<const float> parameters,
     return pass;
 }
 
-// Precondition: `back` of the outputs is set.
+// Runs the backward pass. Precondition: `back` of the outputs is set.
 void backward(PixelPass& pass) {
     for (std::size_t l = pass.layers.size(); l-- > 0;) {
         PassedLayer& layer = pass.layers[l];
@@ -142,12 +143,13 @@ MicroscopeUnit explain(const PixelPass& pass, NeuronIndex index, const NetworkSp
     return unit;
 }
 
-// Returns the step's gradient of one parameter, by plain descent at rate 0; absent if it is costly.
+// Returns one parameter's gradient over the batch of the next step; absent if it costs too much.
+// Runs an SGD step at rate 0, after which the first moment is the gradient.
 std::optional<float> batch_gradient(const Config& config,
                                     const std::shared_ptr<const Dataset>& dataset,
                                     const State& state, std::size_t parameter) {
     const std::size_t tables = grid_parameters(config.network);
-    constexpr double kPasses = 3, kUpdate = 16;  // multiplications a parameter
+    constexpr double kPasses = 3, kUpdate = 16;  // multiplications per parameter
     const double products =
         kPasses * double(state.parameters.size() - tables) * dataset->batch_samples() +
         kUpdate * double(state.parameters.size());
@@ -165,7 +167,7 @@ std::optional<float> batch_gradient(const Config& config,
     return backend->save().first_moment[parameter];
 }
 
-// Computes what the optimizer makes of the gradient, by the formulas of all backends.
+// Computes the parameter's new value and moments by the formulas that all backends share.
 void update_parameter(MicroscopeUpdate& update, const Config& config, const State& state) {
     const OptimizerSpec& optimizer = config.optimizer;
     const std::size_t at = *update.link.parameter;
@@ -233,7 +235,7 @@ Microscope microscope_of(const Config& config, const std::shared_ptr<const Datas
     for (const MicroscopeLink& link : links)
         if (link.input == view.input) update.link = link;
     const std::size_t at = *update.link.parameter;
-    for (const MicroscopeLink& link : links)  // two corners of a cell can share an entry
+    for (const MicroscopeLink& link : links)  // two corners of a cell can share a table entry
         if (link.parameter == at)
             update.pixel_gradient +=
                 story.unit.gradient * (story.unit.index.layer < 0 ? link.weight : link.value);
@@ -252,11 +254,11 @@ Microscope microscope_of(const Config& config, const std::shared_ptr<const Datas
 bool MicroscopeStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     const Config& config = trainer.config();
     if (!view.microscope || config.network.encoding == Encoding::window) {
-        *this = MicroscopeStudy();  // a closed view holds no memory
+        *this = MicroscopeStudy();  // frees all memory once the microscope is closed
         return false;
     }
     const std::int64_t step = view.at_step.value_or(trainer.step());
-    // A choice is explained at once, another step of the same pixel when there is time.
+    // Explains a new choice of pixel or unit at once, a new step when the share of time allows.
     const bool same = view_ == view.microscope;
     if (same && step_ == step && schedule_ == config.schedule) return false;
     if (same && training && (seconds_since(explained_at_) < kBetweenStories || !training->due()))
@@ -270,11 +272,11 @@ bool MicroscopeStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfT
     State state;
     if (past) {
         auto parameters = trainer.parameters_at(step);
-        if (!parameters) return false;  // thinned out: the last of the same pixel stays
-        parameters->resize(trainer.parameter_count());  // without a mosaic's tiles
+        if (!parameters) return false;  // no such keyframe: the last explanation stays
+        parameters->resize(trainer.parameter_count());  // drops a mosaic's tile networks
         state = fresh_state(std::move(*parameters), config.optimizer.kind, step);
     } else {
-        trainer.need_moments();  // a finished run has none
+        trainer.need_moments();  // measures them, because a finished run may have dropped them
         state = trainer.backend().save();
     }
     const bool remembers =

@@ -11,17 +11,17 @@ namespace redraw {
 namespace {
 
 constexpr double kPartSeconds = 0.008;
-// Most multiplications for rendering a coarse and a fine set of neuron pictures. A coarse set takes
-// some hundredths of a second.
+// Most multiplications for a coarse and for a fine set of neuron pictures. A coarse set takes some
+// hundredths of a second.
 constexpr double kCoarseWork = 1e8, kFineWork = 4e9;
-// While training runs: seconds from one set of neuron pictures to the next, and the least and most
-// seconds that rendering a set should take.
+// While training runs: kLiveSeconds from one set of neuron pictures to the next, and kLeastLive to
+// kMostLive seconds for rendering a set.
 constexpr double kLiveSeconds = 0.4, kLeastLive = 0.012, kMostLive = 0.04;
 constexpr double kLeastLiveWork = 2e6, kFirstLiveWork = 2e7;
 constexpr double kMostValues = 2e6;  // most values in all small neuron pictures together
 constexpr double kSmallestPicture = 64;
 
-// The cost of computing the hidden layers, only up to the chosen neuron if there is one.
+// The cost of computing the hidden layers; with a chosen neuron, only up to that neuron.
 struct Cost {
     double work = 0;    // multiplications per pixel of a neuron picture
     double values = 0;  // values stored per pixel of a neuron picture
@@ -69,7 +69,7 @@ bool NeuronStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*
     const Subject wanted{view.region.value_or(trainer.dataset().grid), step, step != trainer.step(),
                          within(view.neuron, trainer.config().network),
                          within_layers(view.edits, trainer.config().network)};
-    // Finishes a set of pictures begun during training before starting the next; otherwise none
+    // Finishes a set of pictures that was begun at an earlier step of training; otherwise no set
     // would ever be shown.
     Subject same = subject_;
     if (!wanted.past && !subject_.past) same.step = wanted.step;
@@ -99,9 +99,8 @@ bool NeuronStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*
     return !training && (drawing_ || drawn_ != Detail::fine);
 }
 
-// Halves or doubles the work allowed for a set of neuron pictures if the last one took too long or
-// very little time. Smaller changes are avoided, because they would change the pictures' size each
-// time.
+// Halves or doubles the work allowed for a set of neuron pictures if the last set took too long or
+// very little time. Smaller changes would change the pictures' size each time.
 void NeuronStudy::pace_live() {
     live_at_ = std::chrono::steady_clock::now();
     if (live_seconds_ > kMostLive)

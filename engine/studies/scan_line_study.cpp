@@ -11,7 +11,7 @@
 namespace redraw {
 namespace {
 
-// Returns the samples of each pixel: odd, so that one of them lies at the pixel's centre.
+// Returns the number of samples per pixel: odd, so that one of them lies at the pixel's centre.
 int samples_of(const Trainer& trainer, int columns) {
     if (trainer.config().network.encoding == Encoding::window) return 1;
     const int fit =
@@ -49,7 +49,8 @@ bool ScanLineStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTim
     return false;
 }
 
-// Returns null if the keyframe was thinned out meanwhile: the last of the same row stays.
+// Renders the row at `step`. Returns null if that keyframe no longer exists; the last curve of the
+// same row then stays.
 std::shared_ptr<const ScanLine> ScanLineStudy::draw(Trainer& trainer, const Subject& subject,
                                                     std::int64_t step) const {
     const bool own = step == trainer.step() && subject.edits.empty();  // the backend's parameters
@@ -76,14 +77,14 @@ bool SpectrumStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTim
     }
     const Moment wanted{view.at_step.value_or(trainer.step()), view.edits};
     if (!under_way() && wanted == moment_) return false;
-    ShareOfTime* share = newest_ ? training : nullptr;  // the first one comes at once
+    ShareOfTime* share = newest_ ? training : nullptr;  // the first spectrum comes at once
     if (share && !share->due()) return false;
     const ShareOfTime::Part part(share);
     if (picture_.width == 0) measure_picture(trainer);
     if (!under_way()) {
         moment_ = wanted;
         auto parameters = edited_parameters(trainer, wanted.step, wanted.edits);
-        if (!parameters) return false;  // the keyframe was thinned out: the last result stays
+        if (!parameters) return false;  // the keyframe no longer exists: the last result stays
         parameters_ = std::move(*parameters);
         drawing_ = make_image(grid_.width, grid_.height, trainer.channels());
         next_row_ = 0;
@@ -98,7 +99,7 @@ void SpectrumStudy::measure_picture(const Trainer& trainer) {
     const Image& target = trainer.dataset().target;
     const int block = (std::max(target.width, target.height) + kLongest - 1) / kLongest;
     const PixelSize size{std::max(1, target.width / block), std::max(1, target.height / block)};
-    // The pixels that are used, from the left and upper edge.
+    // Size of the part of the picture that is used, from the left and upper edge.
     const PixelSize used{std::min(target.width, size.width * block),
                          std::min(target.height, size.height * block)};
     grid_ = resized(trainer.dataset().grid, size.width, size.height);
@@ -111,7 +112,7 @@ void SpectrumStudy::measure_picture(const Trainer& trainer) {
 }
 
 void SpectrumStudy::finish() {
-    for (float& value : drawing_.values)  // as it is shown; not a number is shown as black
+    for (float& value : drawing_.values)  // clamps as for display: NaN becomes 0
         value = value > 0 ? std::min(value, 1.0f) : 0;
     Image error = luminance(drawing_);
     for (std::size_t i = 0; i < error.values.size(); ++i) error.values[i] -= picture_.values[i];

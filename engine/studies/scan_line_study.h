@@ -1,5 +1,5 @@
-// The studies of the scan line view: one row of the picture as a curve, and how much of each
-// frequency is learned. Owned by the session, on its thread.
+// The studies of the scan line view: the brightness along one row of the picture as a curve, and
+// the learned share of each frequency. Owned by the session, used on the session thread only.
 #pragma once
 
 #include "engine/drawing/spectrum.h"
@@ -12,18 +12,18 @@
 
 namespace redraw {
 
-// Draws one row, in one part: it has few samples. What the user asked for is drawn at once; while
-// training goes on, newer states in the studies' share of the time.
+// Renders one row of the picture, in one part, because a row has few samples. Renders a newly
+// requested row at once. While training runs, renders the row again when the share of time allows.
 class ScanLineStudy : public StudyOf<std::shared_ptr<const ScanLine>> {
 public:
-    // The most samples of a row, unless it has more pixels, and of a pixel. A window network has
-    // one sample a pixel, as it draws areas.
+    // Most samples of a row, unless it has more pixels, and most samples of a pixel. A network that
+    // enlarges (window encoding) has one sample per pixel, because it renders areas.
     static constexpr int kMostSamples = 4096, kMostOfPixel = 31;
 
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 
 private:
-    struct Subject {  // what the user asked for
+    struct Subject {  // the row, keyframe and edits that the user requested
         int row = -1;
         std::optional<std::int64_t> at_step{};
         NetworkEdits edits{};
@@ -32,18 +32,18 @@ private:
     std::shared_ptr<const ScanLine> draw(Trainer& trainer, const Subject& subject,
                                          std::int64_t step) const;
 
-    Subject subject_;         // drawn last,
-    std::int64_t step_ = -1;  // at this step
+    Subject subject_;         // the request rendered last
+    std::int64_t step_ = -1;  // the step at which it was rendered
 };
 
-// Measures the spectrum of the drawing's error, in luma. A training picture with a side above
-// kLongest is reduced, with its drawing, by a whole number: each pixel is the mean of a block, and
-// up to that number minus 1 columns and rows at the right and lower edge, where the window is
-// nearly 0, are left out. Finishes a drawing before beginning the next.
+// Measures the learned share of each frequency from the spectrum of the drawing's error, in luma. A
+// training picture with a side above kLongest, and its drawing, are reduced to the means of blocks
+// of k x k pixels. Up to k - 1 columns and rows at the right and lower edge are left out, where the
+// Hann window is nearly 0. Finishes a drawing before beginning the next.
 class SpectrumStudy : public StudyOf<std::shared_ptr<const LearnedSpectrum>> {
 public:
-    static constexpr int kLongest = 256;
-    // The most samples, across and down each, that are averaged for a pixel of the reduced drawing.
+    static constexpr int kLongest = 256;  // pixels
+    // A pixel of the reduced drawing is the mean of at most this many samples across and down.
     static constexpr int kMostOfPixel = 4;
 
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
@@ -58,10 +58,10 @@ private:
     bool under_way() const { return next_row_ < drawing_.height; }
     void finish();
 
-    Grid grid_;      // of the reduced picture
-    Image picture_;  // its luma; empty: not measured yet
-    Bands bands_;    // of the picture
-    Moment moment_;  // drawn, or being drawn
+    Grid grid_;      // grid of the reduced picture
+    Image picture_;  // luma of the reduced picture; empty: not measured yet
+    Bands bands_;    // frequency bands of picture_
+    Moment moment_;  // step and edits of drawing_
     std::vector<float> parameters_;
     Image drawing_;
     int next_row_ = 0;

@@ -11,8 +11,8 @@
 namespace redraw {
 namespace {
 
-// Returns the size of the small renders: fits within ThenAndNowStudy::kMost and is never larger
-// than the training size.
+// Returns the size of ThenAndNowStudy's renders: within kMost and never larger than the training
+// size.
 PixelSize shown_size(const Grid& picture) {
     const PixelSize most = ThenAndNowStudy::kMost;
     const double scale =
@@ -35,8 +35,8 @@ std::vector<std::int64_t> steps_of(const Trainer& trainer) {
     return steps;
 }
 
-// Most seconds spent on measuring the PSNR of keyframes that are not in view. After that, a
-// keyframe is measured only when the user looks at it.
+// Most seconds that PsnrStudy spends on keyframes while training pauses. After that, it measures a
+// keyframe only when the user looks at it.
 constexpr double kMostSeconds = 10;
 
 bool is_measured(const Trainer& trainer, std::int64_t step) {
@@ -166,8 +166,8 @@ bool KeyframeThumbnails::update(Trainer& trainer, const ViewRequest& view, Share
     return !complete;
 }
 
-// While training runs, renders the present step as a live thumbnail if the last one is old;
-// otherwise removes all live thumbnails. Returns true if they changed.
+// While training runs, renders the present step as a live thumbnail if the last live one is 0.4
+// seconds old. While training pauses, removes all live thumbnails. Returns true if they changed.
 bool KeyframeThumbnails::draw_live(Trainer& trainer, ShareOfTime* training) {
     constexpr double kLiveSeconds = 0.4, kQuick = 0.004, kSlow = 0.02;
     if (!training) {
@@ -215,11 +215,11 @@ std::shared_ptr<const Image> KeyframeThumbnails::draw(Trainer& trainer, std::int
         draw_rows(trainer.backend(), grid, size, 0, size.height, *parameters));
 }
 
-// Finishes a render before beginning the next one. So while the user turns the dial that chooses
-// the keyframe, some of the keyframes passed are shown.
+// Finishes a render before beginning the next one, so that some keyframes appear while the user
+// still turns the dial that chooses the keyframe to export.
 bool ThenAndNowStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     if (!view.then_and_now || !view.export_step) {
-        *this = ThenAndNowStudy();  // a closed export sheet holds no memory
+        *this = ThenAndNowStudy();  // frees all memory once the export sheet is closed
         return false;
     }
     if (edits_ != view.edits) {
@@ -270,7 +270,7 @@ void ThenAndNowStudy::publish() {
 bool PixelStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     const auto& keyframes = trainer.keyframes();
     const std::int64_t newest = keyframes.empty() ? -1 : keyframes.back().step;
-    // The run was rolled back to an earlier keyframe and will replace the later ones.
+    // Forgets all colours if the run was rolled back, because it will replace the later keyframes.
     if (newest < newest_keyframe_) pixels_.clear();
     newest_keyframe_ = newest;
     if (!view.history_of) return false;
@@ -352,7 +352,7 @@ bool PsnrStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* t
 
 std::optional<std::int64_t> PsnrStudy::next_step(const Trainer& trainer,
                                                  const ViewRequest& view) const {
-    if (trainer.run().mosaic()) return std::nullopt;  // compared at the picture's own size instead
+    if (trainer.run().mosaic()) return std::nullopt;  // a mosaic is compared at the picture's size
     if (!is_measured(trainer, trainer.step())) return trainer.step();
     const auto& keyframes = trainer.keyframes();
     const auto is_kept = [&](std::int64_t step) {

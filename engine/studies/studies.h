@@ -1,6 +1,6 @@
 // The studies that a window can request beside its main view. Each renders or measures one aspect
-// of a run, in small parts. export_preview.h has the study of exports. Owned by the session, on its
-// thread.
+// of a run, in small parts. export_preview.h, scan_line_study.h and explanation.h have further
+// studies. The session owns every study and uses it on the session thread only.
 #pragma once
 
 #include "engine/drawing/drawn_psnr.h"
@@ -26,9 +26,9 @@ namespace redraw {
 class Study {
 public:
     virtual ~Study() = default;
-    // Does a part of what `view` requests; returns true if more work should follow at once.
-    // `training`: the share of time that all studies together may take while training runs between
-    // the calls; null if training pauses.
+    // Does a small part of the work that `view` requests; returns true if update() should be called
+    // again at once. `training`: limits the time that all studies together take while training
+    // runs; null if training pauses.
     virtual bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) = 0;
 };
 
@@ -36,21 +36,21 @@ public:
 template <class Result>
 class StudyOf : public Study {
 public:
-    const Result& newest() const { return newest_; }  // newest result; empty before the first
+    const Result& newest() const { return newest_; }  // newest result; Result{} before the first
 
 protected:
     Result newest_{};
 };
 
-// Returns the parameters at a keyframe, or at the present step, with the edits applied. Absent:
-// there is no keyframe at that step.
+// Returns the network's parameters at the keyframe of `step`, with the edits applied. Without a
+// `step`: at the present step. Absent if no keyframe has that step.
 std::optional<std::vector<float>> edited_parameters(const Trainer& trainer,
                                                     std::optional<std::int64_t> step,
                                                     const NetworkEdits& edits);
 
-// Measures how visibly the render changes from one keyframe to the next, as films do whose speed
-// follows these changes. Keeps the small renders, so that removing keyframes later needs no new
-// ones.
+// Measures how visibly the render changes from one keyframe to the next. Films can adapt their
+// speed to these changes (film/pace.h). Keeps a small render of each keyframe, so that none is
+// rendered again when other keyframes are removed.
 class ChangeStudy : public StudyOf<std::shared_ptr<const std::vector<float>>> {
 public:
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
@@ -61,7 +61,7 @@ private:
     // Small render of each keyframe as 8-bit screen values, by step; empty if the keyframe could
     // not be read.
     std::map<std::int64_t, std::vector<std::uint8_t>> drawn_;
-    std::vector<std::int64_t> measured_;  // the keyframes whose changes are in newest_
+    std::vector<std::int64_t> measured_;  // steps of the keyframes whose changes are in newest_
 };
 
 // Makes the thumbnails of the timelapse: of keyframes evenly spread over log(1 + step) of the run,
@@ -71,29 +71,29 @@ private:
 class KeyframeThumbnails : public StudyOf<std::shared_ptr<const std::vector<Thumbnail>>> {
 public:
     static constexpr int kPlaces = 16;
-    // Longer side of a thumbnail in pixels: usual, and on request.
+    // Longer side of a usual thumbnail (kSide) and of one requested large (kLargeSide), in pixels.
     static constexpr int kSide = 96, kLargeSide = 320;
 
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
     int drawn() const { return draws_; }  // number of keyframes rendered so far
 
 private:
-    // What the thumbnails depend on: step of the newest keyframe, total steps, number of events,
-    // keyframes requested large.
+    // The values on which the thumbnails depend: step of the newest keyframe, total steps of the
+    // run, number of its events, steps of the keyframes requested large.
     using Known = std::tuple<std::int64_t, std::int64_t, std::size_t, std::vector<std::int64_t>>;
     bool draw_live(Trainer& trainer, ShareOfTime* training);
     std::shared_ptr<const Image> draw(Trainer& trainer, std::int64_t step, int side);
     void publish();
 
     static constexpr std::size_t kKept = 8 * kPlaces;
-    // Most and fewest pixels of a live thumbnail.
+    // Most and fewest pixels of a live thumbnail, which shows the present step of training.
     static constexpr double kMostLive = 9216, kLeastLive = 256;
 
     int draws_ = 0;
-    // Thumbnails by step and longer side; null: the keyframe no longer exists.
+    // Thumbnails by step and longer side in pixels; null: the keyframe no longer exists.
     std::map<std::pair<std::int64_t, int>, std::shared_ptr<const Image>> drawn_;
     std::vector<std::int64_t> steps_;  // steps whose thumbnails are shown
-    Known known_{-1, -1, 0, {}};       // state for which all thumbnails were made
+    Known known_{-1, -1, 0, {}};       // values for which all thumbnails have been made
     // Thumbnails of the present step made while training runs, by place on the timelapse. They
     // stand in for keyframes that have no thumbnail yet.
     std::map<int, Thumbnail> live_;
@@ -106,9 +106,9 @@ private:
 std::vector<std::int64_t> thumbnail_steps(const std::vector<Keyframe>& keyframes,
                                           std::int64_t total_steps, int places);
 
-// Compares the render of the present step with the picture as it was opened, if that is larger than
-// the training size, while training pauses. For a window network, runs the half-size self-test
-// instead.
+// While training pauses, compares the render of the present step with the picture as it was opened,
+// if the opened picture is larger than the training picture. For a network that enlarges the
+// picture (window encoding), runs the half-size self-test instead (enlarge/enlargement.h).
 class OriginalStudy : public StudyOf<std::optional<OriginalPsnr>> {
 public:
     // `picture`: the picture as it was opened; null if only the training target is known.
@@ -123,12 +123,12 @@ private:
     std::int64_t step_ = -1;  // the step that is being or was measured
 };
 
-// Renders one pixel at up to 64 keyframes spread over the run, and keeps the results.
+// Renders one pixel at up to 64 keyframes spread over the run, and keeps its colours.
 class PixelStudy : public StudyOf<std::shared_ptr<const PixelHistory>> {
 public:
     // Most keyframes at which a pixel is rendered, evenly spread over log(1 + step) of the run.
     static constexpr int kPlaces = 64;
-    static constexpr std::size_t kPixelsKept = 256;  // keeps the most recently requested pixels
+    static constexpr std::size_t kPixelsKept = 256;  // the most recently requested pixels are kept
 
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
     int drawn() const { return drawn_; }  // number of renders of a pixel at a keyframe so far
@@ -149,21 +149,22 @@ private:
     int drawn_ = 0;
 };
 
-// Explains one pixel (ViewRequest::microscope). The forward pass has the bits of the plain
-// reference kernels. The gradient of the step's batch comes from a CPU backend of its own, where
-// that takes a fraction of a second. `state`: before the step. `knows_moments`: the state has its
-// optimizer's moments. Precondition: no window encoding. Throws Error.
+// Explains one pixel (ViewRequest::microscope). The forward pass is bit-identical to the plain
+// reference kernels. A separate CPU backend computes the gradient of the next step's batch, unless
+// that takes more than a fraction of a second. `state`: before that step. `knows_moments`: true if
+// `state` has the optimizer's moments. Precondition: no window encoding. Throws Error.
 Microscope microscope_of(const Config& config, const std::shared_ptr<const Dataset>& dataset,
                          const State& state, bool knows_moments, const MicroscopeView& view);
 
-// Explains the requested pixel, now or at a keyframe; two or three times a second during training.
+// Explains the requested pixel, at the present step or at a keyframe. During training, explains the
+// present step at most every 0.4 seconds.
 class MicroscopeStudy : public StudyOf<std::shared_ptr<const Microscope>> {
 public:
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 
 private:
     std::optional<MicroscopeView> view_;
-    std::int64_t step_ = -1;  // the step that was explained, and its schedule
+    std::int64_t step_ = -1;  // the step explained last, with the schedule in schedule_
     Schedule schedule_;
     std::chrono::steady_clock::time_point explained_at_{};
 };
@@ -183,15 +184,15 @@ private:
     std::int64_t step_ = -1, now_ = -1;  // step being measured; the trainer's step at that time
     // Parameters of the step being measured; empty: the present ones, which the backend has.
     std::vector<float> parameters_;
-    // Seconds spent on keyframes, since training paused.
+    // Seconds spent on measuring keyframes since training paused.
     double seconds_ = 0;
     int measurements_ = 0;
 };
 
-// Renders the whole picture, small, at the exported keyframe and at the present step.
+// Makes two small renders of the whole picture: at the keyframe to export and at the present step.
 class ThenAndNowStudy : public StudyOf<std::shared_ptr<const ThenAndNow>> {
 public:
-    // The largest size of each render: what the export sheet shows, times 1.5 for dense screens.
+    // Largest size of each render in pixels. The export sheet scales the renders to its preview.
     static constexpr PixelSize kMost{306, 258};
 
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
@@ -212,9 +213,9 @@ private:
     Drawing then_, now_;
 };
 
-// Renders every hidden neuron over the picture, small, or the chosen one large. A coarse set of
-// pictures comes at once, a finer one when there is time. While the network trains, renders a
-// coarse set every 0.4 seconds.
+// Renders small pictures of all hidden neurons' activations over the picture, or a large one of the
+// chosen neuron. Makes a coarse set of pictures at once, then a fine set. While the network trains,
+// makes a coarse set every 0.4 seconds.
 class NeuronStudy : public StudyOf<std::shared_ptr<const NeuronPictures>> {
 public:
     static constexpr int kLongestSmall = 96, kLongestLarge = 320;  // longer side in pixels
@@ -223,7 +224,7 @@ public:
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 
 private:
-    struct Subject {  // what a set of neuron pictures shows
+    struct Subject {  // region, step, neurons and edits that a set of neuron pictures shows
         Grid area;
         std::int64_t step = 0;
         bool past = false;
@@ -243,37 +244,36 @@ private:
     std::int64_t forward_step_ = -1;
     NetworkEdits forward_edits_;
     std::vector<int> loudest_;
-    // The rendering in progress, what it shows, its detail, and the detail of the last finished
-    // set.
+    // The rendering in progress, its subject and detail (detail_); drawn_: detail of the last
+    // finished set of pictures.
     std::optional<NeuronDrawing> drawing_;
     Subject subject_;
     Detail detail_ = Detail::none, drawn_ = Detail::none;
-    // Multiplications allowed for a coarse set during training, seconds spent on the current set,
-    // and the time when the last one was finished.
+    // During training: multiplications allowed for a coarse set of pictures, seconds spent on the
+    // current set, and the time at which the last set was finished.
     double live_work_, live_seconds_ = 0;
     std::chrono::steady_clock::time_point live_at_{};
 };
 
-// ExportSource: renders the pixels of an exported picture by the chosen method, for both its file
-// and its preview.
-
-// Finds the network that enlarges the picture; null: it was not requested, or its training failed.
+// Finds the network that enlarges the picture. Returns null if none was requested or its training
+// failed.
 using FindEnlargement = std::function<std::shared_ptr<Enlargement>()>;
 
+// Renders the pixels of an exported picture by the chosen method, for its file and its preview.
 struct ExportSource {
-    // Renders a part. The result's bits do not depend on how the picture is divided into parts.
+    // Renders a rectangle of the exported picture. A pixel's bits do not depend on the rectangle.
     // Throws Error.
     std::function<Image(const PixelRect&)> draw;
     int rows_each = 1;  // number of whole rows to render at once
     int channels = 1;
 };
 
-// Returns a source that renders with the run's own network and these parameters. The trainer
-// outlives the source.
+// Returns a source that renders with the run's own network and these parameters. The trainer must
+// outlive the source.
 ExportSource network_source(Trainer& trainer, PixelSize size,
                             std::shared_ptr<const std::vector<float>> parameters);
-// Returns a source that renders the picture larger, by an enlarging network that has finished
-// training.
+// Returns a source that enlarges the picture with an enlarging network. Precondition: that network
+// has finished training.
 ExportSource enlarging_source(std::shared_ptr<Enlargement> enlargement, PixelSize size);
 // Returns a source that interpolates. `picture`: the picture as it was opened; null if only the
 // training target is known. Sizes beyond the picture's size interpolate that picture; smaller sizes

@@ -23,8 +23,8 @@ PixelSize half_of(const Image& target) {
     return {std::max(1, target.width / 2), std::max(1, target.height / 2)};
 }
 
-// Chooses the settings that depend on the picture's size anew for the half-size picture; a window
-// network keeps its settings.
+// Chooses the settings that depend on the picture's size anew for the half-size picture. A network
+// that enlarges (window encoding) keeps its settings.
 Config for_half(Config request, const Config& config, const Image& target) {
     if (config.network.encoding == Encoding::window) return config;
     request.network.pixel = config.network.pixel;
@@ -48,7 +48,8 @@ StepLoop copy_of(const Trainer& trainer, const BackendOptions& options, const Co
         throw Error("There is not enough memory to preview finishing.");
     const State state = trainer.backend().save();
     loop.load(state);
-    // After a rollback the run warms up instead (Trainer::rate_share()), and so does its copy.
+    // Measures missing moments, except after a rollback: then the run warms its learning rate up
+    // instead (Trainer::rate_share()), and so does its copy.
     if (lacks_moments(state, config.optimizer) && trainer.rate_share() == 1)
         if (const auto measured =
                 with_measured_moments(*loop.backend, *loop.dataset, config, state))
@@ -133,7 +134,7 @@ bool HeldOut::advance() {
 }
 
 double HeldOut::progress() const {
-    // Training's part of the progress, because it takes nearly all of the time.
+    // The share of progress that counts for training, which takes nearly all of the time.
     constexpr double kTraining = 0.97;
     const double trained = steps() > 0 ? double(loop_.step) / double(steps()) : 1;
     const double measured = double(result_.methods.size()) / double(kMethods);
@@ -191,8 +192,8 @@ bool CoolDownCopy::advance() {
 void CoolDownCopy::publish() {
     if (now_.finished() || drawing_.due()) {
         drawing_.begin();
-        // The picture that the last training step's own forward pass computed, at no extra cost;
-        // null: none.
+        // The picture from the last training step's own forward pass, at no extra cost; null if
+        // that step made none.
         std::shared_ptr<const Surface> free;
         if (!now_.finished()) free = loop_.backend->last_forward();
         const Grid& grid = loop_.dataset->grid;

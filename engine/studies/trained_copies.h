@@ -1,6 +1,6 @@
 // Copies of a run's network that train beside the run and never change it. One copy previews
-// cooling down; the other is measured on pixels that it never saw. Both work in small parts. One
-// owner, one thread.
+// cooling down (a falling learning rate); the other is measured on pixels that it never saw. Both
+// work in small parts. One owner, one thread.
 #pragma once
 
 #include "engine/drawing/drawn_psnr.h"
@@ -19,6 +19,7 @@ namespace redraw {
 // Shortens a schedule to `epochs`, and its warm-up to at most a tenth of them.
 Schedule shortened(Schedule schedule, double epochs);
 
+// True if a held-out copy learns the half-size picture instead of one pixel in four (see HeldOut).
 bool learns_own_half(const NetworkSpec& network);
 // Returns a phrase for the copy's training data: "one pixel in four" or "the picture's own half".
 const char* what_a_copy_learns(const NetworkSpec& network);
@@ -32,13 +33,13 @@ struct HeldOutResult {
 
 // Measures how well a network predicts pixels it never saw. A copy learns one pixel in four of the
 // run's picture (even column, even row, at their own coordinates) and renders all pixels. It is
-// compared with plain interpolation from the same pixels. For area pixels and window networks the
-// copy learns the picture at half its size instead and renders the full size from that.
+// compared with plain interpolation from the same pixels. For area pixels and for networks that
+// enlarge, the copy learns the picture at half its size instead and renders the full size.
 class HeldOut : public Measure {
 public:
     // `request`: the run's configuration as requested. If the copy learns the half-size picture,
-    // automatic settings are chosen for that size (resolve.h). `epochs`: shorter training; absent:
-    // as the run's. Throws Error for a picture of one pixel.
+    // automatic settings are chosen for that size (data/resolve.h). `epochs`: length of a shorter
+    // training; absent: as long as the run's. Throws Error, also for a picture of one pixel.
     HeldOut(Image target, const Config& request, const BackendOptions& options,
             std::optional<std::int64_t> epochs = {});
 
