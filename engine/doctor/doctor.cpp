@@ -24,17 +24,17 @@ namespace {
 // 1000, and all activations and encodings. "Explained" is 1 - squared error / variance of the
 // picture: 1 if the network's picture is exact, 0 if it is one tone, the mean.
 
-// The first step at which a run is examined. Presets explain 0.9 of each test picture by step 42,
-// and more than 0.95 by step 94.
+// Number of steps before a run is examined, from its start or its last change (a rollback, another
+// rate). Presets explain 0.9 of each test picture by step 42, and more than 0.95 by step 94.
 constexpr std::int64_t kFirstStep = 100;
-// The explained part from which a network counts as healthy, whatever else looks odd. A grid with
-// 84 of 100 neurons dead, sines that turn 12 radians, and spikes of 3 in ln loss all ended above 40
-// dB.
+// The explained part from which only the first layer's omega is still diagnosed. A grid network
+// with 84 of 100 neurons dead, sines whose argument spreads over 12 radians, and spikes of 3 in ln
+// loss all ended above 40 dB.
 constexpr double kLearns = 0.8;
 // The fraction of dead neurons from which a layer counts as dead. The grid preset reaches 0.47 and
 // learns; far too high learning rates end at 0.9 to 1.
 constexpr double kDead = 0.9;
-constexpr double kSaturated = 0.5;  // saturated fraction of a layer that is a failure; healthy: 0
+constexpr double kSaturated = 0.5;  // fraction of saturated neurons in a failed layer; healthy: 0
 // The standard deviation of a sine's argument over the picture, in radians, from which the sine
 // turns too often. Presets stay below 5.4; failing networks have 10 to 2000.
 constexpr double kTurns = 8;
@@ -47,8 +47,8 @@ constexpr double kRough = 0.5;
 constexpr double kBlurred = 0.6;           // blurred below this sharpness; healthy: above 0.9
 constexpr std::int64_t kBlurredFor = 200;  // steps to wait, because networks begin blurred
 // A learning rate is too high if ln loss changes by kJumps per step, rises in a fraction kRises of
-// the steps, and PSNR gains less than kGetsSomewhere dB. With too high rates ln loss changes by
-// 0.01 to 0.2 per step; on a plateau by less than 0.001.
+// the steps, and PSNR gains less than kGetsSomewhere dB. At too high rates ln loss changes by 0.01
+// to 0.2 per step; on a plateau by less than 0.001.
 constexpr double kJumps = 0.008, kRises = 0.3, kGetsSomewhere = 0.5;
 // With minibatches, whose loss jumps anyway, a rate is too high only if PSNR is also this many dB
 // below the run's best.
@@ -59,12 +59,12 @@ constexpr double kLowRate = 0.1;
 // The largest fraction of steps with a rising loss in a steady fall, where only rounding makes it
 // rise.
 constexpr double kSteadily = 0.05;
-constexpr double kFarEnough = 0.9;  // explained part that suffices at the end of the run
+constexpr double kFarEnough = 0.9;  // explained part at the end of the run that is good enough
 // The standard deviation of the network's picture, relative to the target's, below which it is one
 // tone. One tone has 0 to 0.07, noise 0.2 or more.
 constexpr double kOneTone = 0.15;
 constexpr double kNothing = 0.1;  // explained part below which nothing is learned
-constexpr double kStands = 0.5;   // standstill if PSNR moves by fewer dB in half a run
+constexpr double kStands = 0.5;   // training stands still if PSNR moves less (dB) in half a run
 constexpr double kFlat = 0.01;    // standard deviation below which the target has one tone
 
 // Returns the learning rate that the presets use with this optimizer and encoding.
@@ -79,18 +79,18 @@ void set_rate(Config& config, double rate) {
     config.schedule.lr_min = std::min(config.schedule.lr_min, rate);
 }
 
-constexpr int kRecent = 50;  // recorded steps that count as recent
+constexpr int kRecent = 50;  // the newest 50 recorded steps count as recent
 constexpr std::size_t kHalf = kRecent / 2;
 
 // A summary of a run's recent losses.
 struct LossHistory {
     double psnr = 0;         // dB, median of the later half of the recent steps
-    double gain = 0;         // dB, compared with the median of the earlier half
-    double below_best = 0;   // dB below the best such median of the run
-    double jumps = 0;        // mean |change of ln loss| between recorded steps
-    double rises = 0;        // the part of the recent steps in which the loss rose
+    double gain = 0;         // dB, `psnr` minus the median of their earlier half
+    double below_best = 0;   // dB, the highest median of 25 recorded steps minus `psnr`
+    double jumps = 0;        // mean |change of ln loss| between recent steps
+    double rises = 0;        // fraction of the recent steps in which the loss rose
     double fall_a_step = 0;  // fall of ln loss per step, over the recent steps
-    double movement = 0;     // dB, between the extremes of the later half of the run
+    double movement = 0;     // dB, highest minus lowest PSNR in the later half of the run
 };
 
 double median_psnr(std::span<const Metric> metrics) {
@@ -103,7 +103,7 @@ double log_loss(const Metric& metric) {
     return std::log(std::max(double(metric.loss), 1e-30));  // an exact picture has loss 0
 }
 
-// Summarises metrics sorted by step. Precondition: at least kRecent + 1 of them.
+// Summarises metrics that are sorted by step. Precondition: at least kRecent + 1 metrics.
 LossHistory loss_history(std::span<const Metric> metrics) {
     LossHistory history;
     const std::span<const Metric> recent = metrics.last(std::size_t(kRecent) + 1);
@@ -214,8 +214,8 @@ private:
         return std::nullopt;
     }
 
-    // True if the argument of some layer's sines varies too much over the picture (kTurns). Skips
-    // the first layer if it reads coordinates, because its sines are meant to turn often.
+    // True if the sines' argument varies too much over the picture (kTurns) in some layer. Skips a
+    // first layer that reads coordinates, because its sines are meant to turn often.
     bool sines_turn() const {
         for (std::size_t i = network_.encoding == Encoding::none; i < f_.layers.size(); ++i)
             if (f_.layers[i].phase >= kTurns) return true;
@@ -337,7 +337,7 @@ std::int64_t last_change(const std::vector<Event>& events) {
 
 std::optional<Diagnosis> diagnose(const Findings& findings) {
     if (auto diagnosis = went_back(findings)) return diagnosis;
-    // Skips window networks, whose loss is mostly noise.
+    // Skips networks that enlarge (window encoding), because their loss is mostly noise.
     if (findings.config.network.encoding == Encoding::window) return std::nullopt;
     if (findings.target_deviation < kFlat) return std::nullopt;
     // Waits for the end of the warm-up, which is slow by design.

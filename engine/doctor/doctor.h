@@ -33,7 +33,7 @@ inline constexpr auto kNames<Condition> = names_up_to<Condition::one_tone>(
 // Session::set_schedule(config.schedule).
 struct Remedy {
     Config config;
-    std::string label;  // "Lower the rate to 5e-4"
+    std::string label;  // label of its button: "Lower the rate to 5e-4"
     bool restarts = false;
     bool operator==(const Remedy&) const = default;
 };

@@ -12,13 +12,13 @@
 namespace redraw {
 namespace {
 
-// The most multiplications for rendering the patches of one examination: some hundredths of a
-// second.
+// The most multiplications for rendering all patches, and for the small render, of an examination:
+// some hundredths of a second each.
 constexpr double kWorkOfOneLook = 2e9;
-// The most and fewest pixels along the longer side of the small render that shows whether the
+// The most and fewest pixels along the longer side of the small render, which shows whether the
 // network's picture has only one tone.
 constexpr int kLonger = 32, kShortest = 8;
-constexpr int kPatch = 16, kFine = 3;  // pixels along a patch; samples along a pixel
+constexpr int kPatch = 16, kFine = 3;  // pixels along a patch's side; samples along a pixel's side
 constexpr int kSmallest = 4;
 constexpr double kPatchPlaces[] = {0.25, 0.75};
 constexpr int kPatches = 4;
@@ -43,9 +43,9 @@ double deviation(const Image& image) {
     return std::sqrt(total / image.channels);
 }
 
-// Sums of squares over all patches: differences of neighbouring pixels in the target and in the
-// render, and deviations of the samples between two pixels from linear interpolation. Also the
-// numbers of summands.
+// Sums of squares over all patches: differences of neighbouring pixels in the target (`target`) and
+// in the render (`drawing`), and deviations from linear interpolation of the samples between two
+// pixels (`between`). Also the numbers of summands.
 struct Energy {
     double target = 0, drawing = 0, between = 0;
     std::int64_t neighbours = 0, samples = 0;
@@ -95,19 +95,19 @@ std::optional<PatchFindings> look_closely(Trainer& trainer) {
                          std::sqrt(energy.between / double(energy.samples)) / target_step};
 }
 
-// The examination of the hidden layers.
+// Constants and functions for the examination of the hidden layers.
 
 constexpr int kGroupPoints = NeuronForward::kPoints;
-constexpr int kMostGroups = 16;  // groups of kGroupPoints points
-// Multiplications per examination of the layers: some hundredths of a second. Larger networks are
-// examined at one group of points, or not at all above kMostLayerWork.
+constexpr int kMostGroups = 16;  // most groups of kGroupPoints points
+// Multiplications per examination of the layers: some hundredths of a second. A larger network is
+// examined at one group of points; if that takes more than kMostLayerWork, not at all.
 constexpr double kLayerWork = 2e7, kMostLayerWork = 1e8;
-constexpr int kMostPhases = 32;  // the most neurons of a layer to compute arguments for
+constexpr int kMostPhases = 32;  // most neurons of a layer whose phase_of() is computed
 
-// The output from which tanh counts as saturated: its derivative is below a fiftieth. Sigmoid is
+// The |output| from which tanh counts as saturated: its derivative is below a fiftieth. Sigmoid is
 // scaled to match.
 constexpr float kSaturatedFrom = 0.99f;
-constexpr float kSilent = 1e-3f;  // largest output of a dead GELU neuron, never exactly 0
+constexpr float kSilent = 1e-3f;  // |output| of a dead GELU neuron is below, never exactly 0
 
 bool idle(Activation activation, float answer) {
     switch (activation) {
@@ -147,8 +147,8 @@ double idle_part(const Values& answers, int width, int groups, Activation activa
     return double(count) / width;
 }
 
-// Returns the standard deviation of w x over the inputs, for a neuron's argument omega (w x + b).
-// The bias does not affect it; the caller multiplies by omega.
+// Returns the standard deviation of w x over the inputs x of a neuron with weights w. Its sine's
+// argument is omega (w x + b): the caller multiplies by omega; the bias b has no effect.
 double phase_of(const std::vector<float>& weights, const Values& inputs, int groups) {
     double sum = 0, squares = 0;
     for (int group = 0; group < groups; ++group)
@@ -174,8 +174,8 @@ double median_phase(const NeuronForward& forward, int layer, const Values& input
 }
 
 constexpr double kPause = 0.3;  // seconds between examinations
-// The least seconds that a diagnosis of divergence stays on screen. Its condition ends within a
-// hundred steps, too soon to be read.
+// The fewest seconds that a diagnosis of divergence stays on screen. Its condition ends within a
+// hundred steps, too soon for the user to read it.
 constexpr double kReadable = 8;
 
 }  // namespace
@@ -240,7 +240,7 @@ Findings examine(Trainer& trainer) {
 }
 
 bool CheckUp::update(Trainer& trainer, bool now) {
-    if (trainer.run().mosaic()) return false;  // its own network is trained no more
+    if (trainer.run().mosaic()) return false;  // a mosaic trains other networks than the run's own
     // Examines the run at once after an event (a rollback, another rate).
     const std::size_t events = trainer.run().events().size();
     const bool happened = events != events_;

@@ -22,11 +22,11 @@ struct LayerFindings {
     double phase = 0;
 };
 
-// Measures of the network's picture, rendered with several samples per pixel in a few patches.
+// Measures of the network's picture, rendered with several samples per pixel in four patches. Both
+// are root mean squares, relative to that of the target's differences of neighbouring pixels.
 struct PatchFindings {
-    double sharpness = 1;  // differences of neighbouring pixels, relative to the target's
-    // Deviation from linear interpolation between neighbouring pixels, relative to the target's
-    // differences of neighbouring pixels.
+    double sharpness = 1;  // differences of neighbouring pixels in the network's picture
+    // Deviation of samples between two neighbouring pixels from linear interpolation.
     double roughness = 0;
 };
 
@@ -43,11 +43,12 @@ struct Findings {
 };
 
 // Examines the hidden layers. Empty if the network is too large to examine during training.
-// `picture`: see NeuronForward.
+// `picture`: the training picture, needed only if the network enlarges it (window encoding).
 std::vector<LayerFindings> look_inside(const NetworkSpec& network, int channels,
                                        std::vector<float> parameters,
                                        std::shared_ptr<const Image> picture = nullptr);
 
+// Collects all findings of a run at its present step.
 Findings examine(Trainer& trainer);
 
 // Runs the Doctor on a training run from time to time, on the thread that trains.
@@ -63,7 +64,7 @@ private:
     ShareOfTime share_{0.05};
     std::int64_t step_ = -1;  // last examined step
     std::size_t events_ = 0;  // number of the run's events at the last examination
-    Clock::time_point looked_at_{}, said_at_{};
+    Clock::time_point looked_at_{}, said_at_{};  // last examination; last change of newest_
     std::shared_ptr<const Diagnosis> newest_;
 };
 
