@@ -1,4 +1,5 @@
-// The expressions of a lesson: a parser of recursive descent that computes as it reads.
+// Evaluates the expressions of a lesson (lesson.h) by a recursive-descent parser that computes
+// while it reads.
 #include "engine/error.h"
 #include "engine/lesson/lesson.h"
 #include "engine/text/display_name.h"
@@ -19,8 +20,8 @@ constexpr const char* kNameLetters = "abcdefghijklmnopqrstuvwxyz0123456789_";
 struct Value {
     double number = 0;
     Unit unit = Unit::plain;
-    bool computed = false;        // not a measure itself: a difference is never "exact"
-    std::optional<bool> holds{};  // of a condition
+    bool computed = false;        // true: no measure itself, so that it is never called "exact"
+    std::optional<bool> holds{};  // truth of a condition; absent: the value is a number
 };
 
 Value computed(const Value& a, char sign, const Value& b) {
@@ -30,7 +31,7 @@ Value computed(const Value& a, char sign, const Value& b) {
     else if (b.unit != Unit::plain && (sign == '*' || sign == '/'))
         result.unit = Unit::plain;
     if (sign == '+') result.number = a.number + b.number;
-    // Two exact drawings are equally good.
+    // Makes the difference of two exact drawings (+infinity - +infinity) 0.
     if (sign == '-') result.number = a.number == b.number ? 0 : a.number - b.number;
     if (sign == '*') result.number = a.number * b.number;
     if (sign == '/') result.number = a.number / b.number;
@@ -51,7 +52,7 @@ class Parser {
 public:
     Parser(std::string_view text, const LessonResult& result) : rest_(text), result_(&result) {}
 
-    // Reads all of the text: a number, or a condition.
+    // Evaluates the whole text, which is a number or a condition.
     Value whole() {
         Value left = sum();
         while (const char sign = take("<>=")) {
@@ -106,7 +107,7 @@ private:
         return {value};
     }
 
-    // Takes a name from the text; empty if the text does not go on with a letter.
+    // Takes a name from the text; empty if the text does not go on with a lower-case letter.
     std::string_view word() {
         skip_spaces();
         if (rest_.empty() || rest_[0] < 'a' || rest_[0] > 'z') return "";
@@ -115,7 +116,7 @@ private:
         return name;
     }
 
-    // Takes the next character if it is one of these; else returns 0.
+    // Takes the next character if it is one of `signs`; otherwise returns 0.
     char take(std::string_view signs) {
         skip_spaces();
         if (rest_.empty() || signs.find(rest_[0]) == signs.npos) return 0;
@@ -136,7 +137,7 @@ private:
 std::string text_of(const Value& value) {
     const double number = value.number;
     if (value.unit == Unit::decibels && std::isinf(number) && value.computed)
-        return number > 0 ? "more than 60 dB" : "less than -60 dB";  // one drawing is exact
+        return number > 0 ? "more than 60 dB" : "less than -60 dB";  // one of the drawings is exact
     if (value.unit == Unit::decibels && !std::isnan(number)) return decibels(number);
     if (!std::isfinite(number)) return "–";
     if (value.unit == Unit::share) return fmt::format("{:.0f} %", 100 * number);

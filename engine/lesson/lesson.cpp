@@ -23,12 +23,12 @@ constexpr JsonLimits kJsonLimits{
     .bytes = kMostLessonBytes, .depth = 8, .containers = 200, .keys = 400};
 constexpr std::size_t kMostRuns = kMostRivals + 1, kMostGuesses = 6, kMostClaims = 8;
 constexpr std::size_t kMostText = 300, kMostName = 24;  // bytes
-// Limits of a run, so that nobody's lesson takes minutes. Work: steps times samples a step times
-// parameters.
+// Limits of a run, so that no lesson takes minutes. Its work is the product of its steps, the
+// samples of a step and the parameters.
 constexpr int kMostSide = 256, kMostChannels = 4;
 constexpr double kMostLessonSteps = 20'000, kMostLessonWeights = 1e6, kMostLessonWork = 3e10;
 
-// Adds the name of the field to an Error thrown by `action`.
+// Returns action(). Puts the name of the field in front of the message of an Error.
 template <class Action>
 auto in(const std::string& field, Action action) {
     try {
@@ -64,7 +64,7 @@ void require_keys(const json& object, std::initializer_list<std::string_view> kn
             throw Error(excerpt(item.key()) + ": there is no such field");
 }
 
-// Reads a list of `least` to `most` items by read(item).
+// Reads a list of `least` to `most` items, each by read(item).
 template <class Read>
 auto list_in(const json& object, const char* key, std::size_t least, std::size_t most, Read read) {
     const json& list = member(object, key);
@@ -76,14 +76,15 @@ auto list_in(const json& object, const char* key, std::size_t least, std::size_t
     return items;
 }
 
-// Refuses what would train for minutes, and what a race on the same pixels cannot have.
+// Throws Error for a run that would train for minutes, that has a time limit, or whose training
+// size is not given by its longer side.
 void check_run(const Config& config) {
     const TrainSize& size = config.data.train_size;
     if (size.width > 0 || size.longer_side < 1 || size.longer_side > kMostSide)
         throw Error(fmt::format("data.train_size.longer_side must be from 1 to {}", kMostSide));
     if (config.schedule.seconds > 0) throw Error("schedule.seconds: its end must be in epochs");
     const PixelSize square{size.longer_side, size.longer_side};
-    NetworkSpec network = config.network;  // as a run would have it, at its most costly
+    NetworkSpec network = config.network;  // the network of the run, at its most costly
     if (network.pixel == PixelModel::automatic) network.pixel = PixelModel::area;
     choose_by_size(network, square, kMostChannels);
     const double weights = double(parameter_count(network, kMostChannels));
@@ -123,7 +124,7 @@ bool is_setting(std::string path) {
     try {
         return json::parse(to_json(Config{})).contains(json::json_pointer("/" + path));
     } catch (const json::exception&) {
-        return false;  // such as an index of 30 digits
+        return false;  // the path is malformed, such as an index of 30 digits
     }
 }
 
@@ -136,7 +137,7 @@ TryIt try_in(const json& item) {
     return tried;
 }
 
-// Parses every expression, with the names of the runs.
+// Evaluates every expression once, to find errors in it. All measures are unknown.
 void check_expressions(const Lesson& lesson) {
     LessonResult names;
     for (const LessonRun& run : lesson.runs)

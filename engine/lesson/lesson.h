@@ -5,10 +5,10 @@
 //
 // Texts, conditions and claims contain expressions about the finished runs:
 //   sine - tanh >= 8      20 <= net < 40      wide.between / deep.between > 1
-// They know numbers, + - * / ( ), and >= <= > < =, which may be chained. NAME is a run's PSNR;
-// other measures (RunMeasures) are written NAME.MEASURE. NAME.place is 1 + the number of runs with
-// a higher PSNR, rounded to 0.1 dB. An exact drawing has a PSNR of +infinity; the difference of two
-// exact drawings is 0.
+// Expressions have numbers, names, + - * / ( ) and comparisons (>= <= > < =), which may be chained.
+// NAME is the PSNR of the run NAME; other measures (RunMeasures) are written NAME.MEASURE.
+// NAME.place is 1 + the number of runs with a higher PSNR, all rounded to 0.1 dB. An exact drawing
+// has a PSNR of +infinity; the difference of two such values is 0.
 #pragma once
 
 #include "engine/network/config.h"
@@ -31,17 +31,17 @@ struct Guess {
 };
 
 struct LessonRun {
-    std::string name;   // in expressions: lower-case letters, digits and _; unique in the lesson
-    std::string label;  // for people: "Sine"
+    std::string name;   // for expressions: lower-case letters, digits, _; unique in the lesson
+    std::string label;  // name shown to the user: "Sine"
     Config config;
     // Share of the steps, 0 to 1, at which the run is stopped without warning and opened again from
-    // its file, saved at half of that share. 0: never, as always in a lesson's first run.
+    // its file, which was saved at half of that share. 0: never; always 0 for a lesson's first run.
     double crash_at = 0;
 };
 
 struct TryIt {
     std::string text;
-    // The setting that matters, as in a configuration's JSON: "network.activation". May be empty.
+    // Path of the setting to try, as in a configuration's JSON: "network.activation". May be empty.
     std::string control;
 };
 
@@ -51,36 +51,36 @@ struct Lesson {
     std::string stake;  // what is at stake, in a sentence
     std::string question;
     std::vector<Guess> guesses;       // 2 to 6
-    std::vector<LessonRun> runs;      // 1 to 4, all on the same pixels; the first is A in a race
+    std::vector<LessonRun> runs;      // 1 to 4, all on the same pixels; a race calls the first A
     std::vector<std::string> claims;  // 1 to 8 conditions that should hold on any picture
     std::string result;               // template for fill()
     std::string why;                  // two sentences
     TryIt try_it;
 };
 
-// Reads a lesson. `name`: the file's name without its extension. Parses all its expressions.
+// Reads a lesson and checks all its expressions. `name`: the file's name without its extension.
 // Throws Error with a sentence that names the field ("guesses[1].if: ..."). Limits: 64 KB, texts of
-// 300 bytes, and cheap runs (lesson.cpp).
+// 300 bytes, and the work of each run (lesson.cpp).
 Lesson lesson_from_json(std::string_view text, const std::string& name);
 inline constexpr std::size_t kMostLessonBytes = 64 << 10;
 
 // Returns the built-in lessons, in the order of their numbers (assets/lessons/).
 const std::vector<Lesson>& lessons();
-// Finds a built-in lesson by its name, "04-which-wave" or "which-wave", or its number, "4". Null:
-// there is none.
+// Finds a built-in lesson by its name, "04-which-wave" or "which-wave", or its number, "04" or "4".
+// Returns null if no lesson matches.
 const Lesson* find_lesson(std::string_view word);
 
-// The measures of one run that expressions can name. NaN: not known; comparisons with it are false.
+// The measures of one run that expressions can name. NaN: unknown; comparisons with NaN are false.
 struct RunMeasures {
     static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-    double psnr = kUnknown;      // dB: of the whole drawing and the learned picture, 8-bit values
-    double between = kUnknown;   // dB: the same at twice the learned size; NaN: no larger picture
+    double psnr = kUnknown;      // dB, whole drawing against learned picture, in 8-bit values
+    double between = kUnknown;   // dB, at up to twice the learned size; NaN: no larger picture
     double rises = kUnknown;     // share_of_rises()
-    double halvings = kUnknown;  // how often the loss was no number, and the rate was halved
+    double halvings = kUnknown;  // number of divergences, after each of which the rate was halved
     double weights = kUnknown;   // number of parameters
-    double pixels = kUnknown;    // of the learned picture
+    double pixels = kUnknown;    // number of pixels of the learned picture
     double steps = kUnknown;
-    double seconds = kUnknown;      // of training
+    double seconds = kUnknown;      // training time
     double fingerprint = kUnknown;  // 32-bit FNV-1a hash of the parameters' bytes
 };
 // The measures of all runs of a lesson, by the runs' names.
@@ -104,18 +104,19 @@ inline constexpr MeasureName kMeasures[] = {
     {"seconds", &RunMeasures::seconds, Unit::seconds},
     {"fingerprint", &RunMeasures::fingerprint, Unit::count}};
 
-// Share of the steps in the second half of the recorded ones whose loss is above the loss of the
-// step before. NaN if fewer than four are recorded.
+// Returns the share of steps whose loss is above that of the step before, among the second half of
+// the recorded steps. NaN if fewer than four steps are recorded.
 double share_of_rises(std::span<const Metric> metrics);
 
-// Evaluates a condition. Throws Error if it is none, or names an unknown run or measure.
+// Evaluates a condition. Throws Error if the text is no condition, or names an unknown run or
+// measure.
 bool holds(std::string_view condition, const LessonResult& result);
 
-// Replaces each {expression} by its value as people read it: "17.5 dB", "exact", "2,241", "48 %".
-// Throws Error for an invalid expression.
+// Replaces each {expression} by its value, formatted by its unit: "17.5 dB", "exact", "2,241",
+// "48 %". Throws Error for an invalid expression.
 std::string fill(std::string_view text, const LessonResult& result);
 
-// Returns the index of the first guess whose condition holds; absent: none.
+// Returns the index of the first guess whose condition holds; absent if no condition holds.
 std::optional<std::size_t> right_guess(const Lesson& lesson, const LessonResult& result);
 
 }  // namespace redraw

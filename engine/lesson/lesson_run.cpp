@@ -12,8 +12,8 @@
 namespace redraw {
 namespace {
 
-// Returns the PSNR of the drawing at twice the training size, or at the picture's own size if that
-// is smaller. NaN: the picture is not larger than what was learned.
+// Returns the drawing's PSNR at twice the training size, or at the size of `picture` if that is
+// smaller. NaN if the picture is not larger than the training size.
 double psnr_between(Trainer& trainer, const Image& picture) {
     const Image& learned = trainer.dataset().target;
     const int side = std::max(learned.width, learned.height);
@@ -21,14 +21,14 @@ double psnr_between(Trainer& trainer, const Image& picture) {
     if (larger <= side) return RunMeasures::kUnknown;
     Config config = trainer.config();
     config.data.train_size = {.longer_side = larger};
-    const Image truth = make_target(picture, config);  // in black and white, too, as it was learned
+    const Image truth = make_target(picture, config);  // converted in the same way as for training
     const Image drawn =
         draw_rows(trainer.backend(), trainer.dataset().grid, {truth.width, truth.height}, 0,
                   truth.height, trainer.parameters());
     return psnr(drawn, truth);
 }
 
-// FNV-1a (Fowler, Noll and Vo), 32 bits, of the numbers' bytes from the lowest.
+// Returns the 32-bit FNV-1a hash (Fowler, Noll and Vo) of the parameters' bytes, lowest byte first.
 std::uint32_t fingerprint(std::span<const float> parameters) {
     std::uint32_t hash = 2166136261u;
     for (const float parameter : parameters)
@@ -74,12 +74,12 @@ std::unique_ptr<Trainer> train_lesson_run(const LessonRun& run,
             train_to(*trainer, crash / 2, go_on);
             trainer->commit();
             train_to(*trainer, crash, go_on);
-            trainer.reset();  // what was not saved is lost
+            trainer.reset();  // loses the training since the last save
             trainer = std::make_unique<Trainer>(RunFile::open(path), options);
         }
         train_to(*trainer, trainer->total_steps(), go_on);
     } catch (const Diverged&) {
-        // It stays at its last good step.
+        // The run stays at its last good step.
     }
     return trainer;
 }

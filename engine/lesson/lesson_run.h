@@ -11,14 +11,14 @@
 
 namespace redraw {
 
-// Measures a run, usually one that has finished. Takes a render at the training size, unless that
-// was measured, and one at twice that size. `picture`: as it was opened. Throws Error,
-// DeviceFailed.
+// Measures a run, usually one that has finished. Renders the run at the training size, unless that
+// PSNR was already measured, and at twice that size. `picture`: the picture as it was opened.
+// Throws Error, DeviceFailed.
 RunMeasures measures_of(Trainer& trainer, const Image& picture);
 
 // Trains a run to its end in a new file in `folder`. A run that diverges for good ends at its last
-// good step. Calls `go_on` between bursts, and stops early once it returns
-// false. Throws Error.
+// good step. Calls `go_on` before each burst of steps and stops once it returns false. Throws
+// Error.
 std::unique_ptr<Trainer> train_lesson_run(const LessonRun& run,
                                           const std::shared_ptr<const Image>& picture,
                                           const std::filesystem::path& folder,
