@@ -60,7 +60,7 @@ BmpHeader read_header(const PictureSource& source) {
                        : header.compression == kRunLength8 ? is(8)
                        : header.compression == kRunLength4 ? is(4)
                        : header.compression == kBitFields
-                           ? is(16, 32) && header.size != kOs2Header  // in OS/2: Huffman code
+                           ? is(16, 32) && header.size != kOs2Header  // 3 means Huffman in OS/2
                            : false;
     if (!known) source.refuse("it is a BMP of a kind Redraw does not read");
     return header;
@@ -75,7 +75,7 @@ bool could_hold_its_pixels(const PictureSource& source, const BmpHeader& header)
         const std::int64_t pixels = header.width * header.height;
         return pixels <= kSmall || pixels <= kMostPixelsPerByte * (size - header.pixels_at);
     }
-    const std::int64_t last_row = (header.width * header.bits + 7) / 8;  // may lack padding
+    const std::int64_t last_row = (header.width * header.bits + 7) / 8;  // its padding may lack
     return header.pixels_at + header.row_bytes() * (header.height - 1) + last_row <= size;
 }
 
@@ -101,7 +101,7 @@ std::vector<unsigned char> unpack_runs(const PictureSource& source, const BmpHea
     const auto put = [&](int index) {
         if (y >= height) source.refuse_damaged("it has too many rows");
         if (x < width) indices[y * width + x] = static_cast<unsigned char>(index);
-        ++x;  // skips the padding of a row
+        ++x;  // pixels beyond the row's width are padding
     };
     const bool nibbles = header.bits == 4;
     for (;;) {
@@ -153,7 +153,7 @@ Image read_indexed(const PictureSource& source, const BmpHeader& header) {
     return image;
 }
 
-// Describes how a pixel's bits store one channel.
+// The place of one channel in a pixel's bits.
 struct Channel {
     int shift = 0;
     std::uint32_t most = 0;     // largest value; 0: no such channel
@@ -174,12 +174,12 @@ Channel make_channel(const PictureSource& source, std::uint32_t mask) {
     return channel;
 }
 
-// Returns how a pixel stores its channels: red, green, blue, and alpha if the file has it.
+// Returns the places of the channels in a pixel: red, green, blue, and alpha if the file has alpha.
 std::vector<Channel> read_channels(const PictureSource& source, const BmpHeader& header) {
     std::vector<std::uint32_t> masks{0xFF0000, 0xFF00, 0xFF};
     if (header.bits == 16) masks = {31 << 10, 31 << 5, 31};
     if (header.compression == kBitFields) {
-        constexpr std::int64_t kWithAlpha = kInfoHeader + 16;  // first header with alpha
+        constexpr std::int64_t kWithAlpha = kInfoHeader + 16;  // first header size with alpha
         masks.resize(header.size >= kWithAlpha ? 4 : 3);
         if (kMasksAt + std::int64_t(masks.size()) * 4 > std::int64_t(source.size()))
             source.refuse_damaged("it ends too early");
@@ -221,11 +221,12 @@ std::span<const std::byte> find_profile(const PictureSource& source, const BmpHe
     return source.bytes.subspan(std::size_t(at), std::size_t(length));
 }
 
-// Writes BMP: gray as 8-bit palette indices, colour as 24 bits. A negative height in the header
-// declares that rows run from top to bottom, so each row is written as it arrives. Alpha is
+// The writer of BMP: gray as 8-bit palette indices, colour as 24 bits. A negative height in the
+// header declares that rows run from top to bottom, so each row is written as it arrives. Alpha is
 // dropped: the picture is blended over white.
 
-// Header sizes in bytes: version 4, the first that names a colour space, and the common version 3.
+// Header sizes in bytes: kVersion4 is the first that names a colour space; kPlainHeader (version 3)
+// is the most common.
 constexpr std::int64_t kVersion4 = 108, kPlainHeader = 40;
 
 std::int64_t header_size(const WriterSpec& spec) {
@@ -251,7 +252,7 @@ public:
         put32({pixels_at(spec) + image_bytes, 0, pixels_at(spec)});
         put32({header_size(spec), spec.width, -std::int64_t(spec.height)});
         put({1, 0, gray ? 8 : 24, 0});
-        put32({0, image_bytes});  // not compressed
+        put32({0, image_bytes});  // 0: not compressed
         put32({kPixelsPerMetre, kPixelsPerMetre, gray ? 256 : 0, 0});
         if (spec.options.tagged) {
             put32({0, 0, 0, 0, 0x73524742});              // no masks; "sRGB"
@@ -268,7 +269,7 @@ private:
     void encode_row(const float* values, int) override {
         row_over_white(values, width(), channels(), row_.data());
         for (int x = 0; channels() >= 3 && x < width(); ++x)
-            std::swap(row_[3 * std::size_t(x)], row_[3 * std::size_t(x) + 2]);  // BMP: blue first
+            std::swap(row_[3 * std::size_t(x)], row_[3 * std::size_t(x) + 2]);  // blue comes first
         put(std::as_bytes(std::span(row_)));
     }
 

@@ -15,12 +15,12 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::size_t kLargestProfile = 16 << 20;
-// Largest pixel count that is converted pixel by pixel, at up to a microsecond each. For more, lcms
-// precomputes a colour table, which errs by up to 9 delta-E where a profile is steep. 8-bit RGB
-// with a profile of curves and a matrix needs no table.
+// Largest pixel count that is converted pixel by pixel, at up to a microsecond each. For more
+// pixels, lcms precomputes a colour table, which errs by up to 9 delta-E where a profile is steep.
+// 8-bit RGB with a profile of curves and a matrix needs no table.
 constexpr std::size_t kFew = 1 << 20;
 
-// lcms's constants for a pixel layout. kSpaces holds one for each value of Samples, in the same
+// lcms's constants for a colour space. kSpaces has an entry for each value of Samples, in the same
 // order.
 struct Space {
     int values;
@@ -81,7 +81,7 @@ std::string description(cmsHPROFILE profile) {
 
 }  // namespace
 
-// Converts gray through a table of all its levels, other colours row by row through lcms.
+// A conversion by lcms: of gray through a table of all its levels, of other colours row by row.
 struct ToSrgb::Transform {
     lcms::Context context;
     lcms::Conversion conversion;
@@ -89,7 +89,7 @@ struct ToSrgb::Transform {
     int most = 255;  // highest level
     std::vector<float> levels{};
 
-    // Converts pixels; `from_stride` and `to_stride` are the distances between pixels, in values.
+    // Converts pixels that are `from_stride` and `to_stride` values apart in `from` and `to`.
     void run(const float* from, int from_stride, float* to, int to_stride, std::size_t pixels) {
         if (most == 255)
             run_levels<std::uint8_t>(from, from_stride, to, to_stride, pixels);
@@ -191,7 +191,7 @@ std::optional<ToSrgb> ToSrgb::by(std::span<const std::byte> profile, const Sampl
     if (!made->conversion) return leave(kDamagedProfile);
     if (gray) made->fill_levels();
     if (samples != Samples::cmyk &&
-        ((named_srgb && has_tables) ||  // such tables fit colours to a printer's gamut
+        ((named_srgb && has_tables) ||  // tables of sRGB fit colours to a printer's gamut
          (gray ? made->levels_change_nothing() : made->changes_nothing())))
         return std::nullopt;
     const std::string name = description(source.get());
@@ -244,7 +244,7 @@ void convert_to_srgb(Decoded& decoded, std::span<const std::byte> profile) {
 bool is_srgb_profile(std::span<const std::byte> profile) {
     const std::string_view text = as_text(profile);
     const auto mentions = [&](std::string_view name) { return text.find(name) != text.npos; };
-    return mentions("sRGB"sv) || mentions("s\0R\0G\0B"sv);  // version 2: ASCII; 4: UTF-16
+    return mentions("sRGB"sv) || mentions("s\0R\0G\0B"sv);  // ICC version 2: ASCII; 4: UTF-16
 }
 
 }  // namespace redraw

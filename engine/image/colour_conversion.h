@@ -1,7 +1,7 @@
 // Converts pictures to sRGB by their ICC profiles, with lcms2. The settings match ImageMagick, the
 // reference: perceptual intent (colorimetric for a profile without tables), no black point
 // compensation. Alpha and bit depth do not change. Profiles are untrusted: a damaged profile leaves
-// the picture unchanged, and the note reports it. One owner, one thread.
+// the picture unchanged, and the picture's note reports this. One owner, one thread.
 #pragma once
 
 #include "engine/image/image.h"
@@ -25,12 +25,13 @@ struct SampleSpec {
 
 class ToSrgb {
 public:
-    // Returns nothing if there is no profile, if the profile is sRGB itself (the values stay
-    // bit-identical), or if the profile cannot be applied. `note` reports what was done.
+    // Makes the conversion for an ICC profile. Returns nothing if `profile` is empty, is sRGB
+    // itself (the values then stay bit-identical) or cannot be applied. Appends the outcome to
+    // `note`.
     static std::optional<ToSrgb> by(std::span<const std::byte> profile, const SampleSpec& spec,
                                     std::string& note);
 
-    // Converts CIELAB (D50), which needs no profile.
+    // Makes the conversion for CIELAB (D50), which needs no profile.
     static ToSrgb of_lab(const SampleSpec& spec);
 
     // Converts gray, RGB or CIELAB, with or without alpha, in place.

@@ -85,9 +85,9 @@ constexpr std::pair<int, double> kExponents[] = {{4, 2.2}, {5, 2.8}, {8, 1.0}, {
 
 constexpr std::size_t kMostMemory = std::size_t(256) << 20;
 
-// The header before every memory block. `used` points to the counter of used bytes, which is
-// reduced when the block is freed. lcms2 allocates its first blocks, and frees its last, without a
-// usable context; these are not counted.
+// The header before every memory block of lcms2. `used` points to the context's counter of used
+// bytes, which is reduced when the block is freed. lcms2 allocates its first blocks, and frees its
+// last, without a usable context; these are not counted.
 struct alignas(std::max_align_t) BlockHeader {
     std::size_t bytes = 0;
     std::size_t* used = nullptr;

@@ -1,5 +1,5 @@
-// Makes ICC profiles: for colour spaces that a file only names, and sRGB profiles for the files we
-// write. Pure functions.
+// Makes ICC profiles of colour spaces that a picture file declares without a profile, and sRGB
+// profiles for the files that Redraw writes. Pure functions.
 #pragma once
 
 #include <lcms2.h>
@@ -20,20 +20,20 @@ struct Chromaticities {
 };
 
 // Makes the ICC profile of RGB values that are encoded as light to the power of `gamma` (for
-// example 0.4545). Empty if the numbers describe no colour space.
+// example 0.4545). Empty if `space` and `gamma` describe no colour space.
 std::vector<std::byte> profile_of_gamma(const Chromaticities& space, double gamma);
 
-// Code points of ITU-T H.273, by which video formats and their relatives name colour spaces.
+// Code points of ITU-T H.273, by which video formats, PNG and AVIF name colour spaces.
 struct CodePoints {
     int primaries = 2, transfer = 2;  // 2: unspecified
 };
-// Makes the ICC profile of a colour space named by code points. Empty for sRGB and for television
-// transfers, which are made and shown as sRGB. Also empty for high dynamic range, which cannot be
-// converted; `note` then says so.
+// Makes the ICC profile of a colour space named by code points. Treats television transfers as that
+// of sRGB. Empty for sRGB itself, and for high dynamic range, which cannot be converted; `note`
+// then says so.
 std::vector<std::byte> profile_of(const CodePoints& points, std::string& note);
 
-// The sRGB profile for the files we write: version 4, which is short, without a date. For 1 and 2
-// channels, the gray profile with the same curve.
+// Returns the sRGB profile for the files that Redraw writes: ICC version 4, which is short, with a
+// fixed date. For 1 and 2 channels, the gray profile with the same curve.
 std::span<const std::byte> srgb_profile(int channels);
 
 namespace lcms {
@@ -54,7 +54,7 @@ using Profile = std::unique_ptr<void, CloseProfile>;
 using Conversion = std::unique_ptr<void, DeleteTransform>;
 using Curve = std::unique_ptr<cmsToneCurve, Free>;
 
-// Limits the memory of all its objects together to 256 MB. Must outlive these objects.
+// An lcms2 context that limits the memory of all its objects together to 256 MB. Must outlive them.
 class Context {
 public:
     Context();  // throws std::bad_alloc
@@ -65,10 +65,10 @@ private:
     std::unique_ptr<std::remove_pointer_t<cmsContext>, Free> context_;
 };
 
-// The transfer curve of sRGB (IEC 61966-2-1).
+// Makes the transfer curve of sRGB (IEC 61966-2-1).
 Curve srgb_curve(const Context& context);
-// The sRGB profile in version 2, because lcms2 adds black point compensation to later versions. For
-// 1 and 2 channels, the gray profile with the same curve.
+// Makes the sRGB profile in ICC version 2, because lcms2 adds black point compensation to later
+// versions. For 1 and 2 channels, the gray profile with the same curve.
 Profile srgb(const Context& context, int channels = 3);
 
 }  // namespace lcms

@@ -71,8 +71,8 @@ public:
         layout_ = layout.value_or(Layout{});
     }
 
-    // Returns the next entry; nothing at the end. Throws Error with the line number if a line is
-    // malformed.
+    // Returns the next line's pixel; nothing at the end of the file. Throws Error with the line
+    // number if a line is malformed.
     std::optional<Entry> next() {
         std::string_view line;
         do {

@@ -1,6 +1,6 @@
-// Input and output of the decoders, one per format, which picture.cpp calls once the format is
-// known. A decoder checks the header's size before it allocates, and reports errors by
-// PictureSource::refuse(). Internal to engine/image and to the decoder modules (folder formats/).
+// Input and output of the picture decoders. There is one decoder per format; picture.cpp calls it
+// once the format is known. A decoder checks the picture size in the header before it allocates,
+// and reports errors by PictureSource::refuse(). Internal to engine/image and formats/.
 #pragma once
 
 #include "engine/file/read_file.h"
@@ -24,17 +24,17 @@ struct PictureSource {
     std::span<const std::byte> bytes;
     const std::string& name;
     const PictureLimits& limits;
-    const FileStream* file = nullptr;  // if set: read by rows; `bytes` is only its beginning
+    const FileStream* file = nullptr;  // set for decoding by rows; `bytes` is then its first part
 
     const unsigned char* data() const {
         return reinterpret_cast<const unsigned char*>(bytes.data());
     }
     std::string_view text() const { return as_text(bytes); }
     std::size_t size() const { return file ? std::size_t(file->size()) : bytes.size(); }
-    // Reads up to `count` bytes; returns how many were available.
+    // Reads up to `count` bytes from `offset` on; returns the number of bytes read.
     std::size_t read_at(std::uint64_t offset, void* to, std::size_t count) const noexcept;
 
-    // Throws Error "Cannot open NAME: REASON".
+    // Both throw Error "Cannot open NAME: REASON"; refuse_damaged() says that the file is damaged.
     [[noreturn]] void refuse(const std::string& reason) const;
     [[noreturn]] void refuse_damaged(const std::string& detail) const;
     // Refuses a side of 0 and a picture above the limits.
@@ -59,18 +59,19 @@ struct ByteReader {
 struct Decoded {
     Image image;
     int bit_depth = 8;
-    int orientation = 1;  // EXIF; 1 is upright. picture.cpp rotates other images.
+    int orientation = 1;  // EXIF orientation of `image`; picture.cpp turns it upright, which is 1
     std::string note{};
 };
 
-// Converts a whole picture, gray or RGB by its channel count, to sRGB (see ToSrgb::by).
+// Converts a picture, gray or RGB by its channel count, to sRGB by its ICC profile (see
+// ToSrgb::by).
 void convert_to_srgb(Decoded& decoded, std::span<const std::byte> profile);
 
 Decoded decode_png(const PictureSource& source);
 Decoded decode_jpeg(const PictureSource& source);
-// Decodes at 1/2, 1/4 or 1/8 of the size, which is much faster. The longer side has at least
-// `least_side` pixels. Empty if the picture is too small to reduce, or has several scans, which
-// must all be read first.
+// Decodes a JPEG at 1/2, 1/4 or 1/8 of its size, which is much faster. The longer side keeps at
+// least `least_side` pixels. Empty if the picture is too small to reduce, or progressive, because
+// then all scans must be read first.
 std::optional<Decoded> decode_jpeg_reduced(const PictureSource& source, int least_side);
 Decoded decode_webp(const PictureSource& source);
 Decoded decode_gif(const PictureSource& source);
@@ -79,8 +80,8 @@ Decoded decode_tga(const PictureSource& source);
 Decoded decode_pnm(const PictureSource& source);
 Decoded decode_psd(const PictureSource& source);
 Decoded decode_csv(const PictureSource& source);
-// Decoders in modules that are loaded on first use, because their libraries pull in many others.
-// Without the module they refuse the picture and name the package to install.
+// Decoders in modules (folder formats/), which are loaded on first use, because their libraries
+// pull in many others. Without the module they refuse the picture and name the package to install.
 Decoded decode_tiff(const PictureSource& source);
 Decoded decode_avif(const PictureSource& source);
 Decoded decode_heif(const PictureSource& source);
@@ -94,7 +95,7 @@ public:
     virtual ~RowDecoder() = default;
     RowDecoder(const RowDecoder&) = delete;
     RowDecoder& operator=(const RowDecoder&) = delete;
-    virtual void read(float* values) = 0;  // reads the next row; throws as a decoder does
+    virtual void read(float* values) = 0;  // reads the next row; throws Error if it is damaged
 
     int width = 0, height = 0, channels = 0, bit_depth = 8;
     std::string note;
@@ -103,13 +104,14 @@ public:
 // to bottom (interlaced, progressive or rotated pictures).
 std::unique_ptr<RowDecoder> png_rows(const PictureSource& source);
 std::unique_ptr<RowDecoder> jpeg_rows(const PictureSource& source);
-std::unique_ptr<RowDecoder> tiff_rows(const PictureSource& source);  // implemented in the module
+// Calls the TIFF decoder module; refuses the picture without it.
+std::unique_ptr<RowDecoder> tiff_rows(const PictureSource& source);
 
-// The functions that a decoder module exports through its entry point `redraw_format_module`. Valid
-// as long as the process runs.
+// The functions of a decoder module, exported through its entry point `redraw_format_module`. They
+// stay valid as long as the process runs.
 struct FormatModule {
     Decoded (*decode)(const PictureSource& source);
-    std::unique_ptr<RowDecoder> (*rows)(const PictureSource& source);  // null: unsupported
+    std::unique_ptr<RowDecoder> (*rows)(const PictureSource& source);  // null: cannot read by rows
 };
 
 // True if the line is a CSV header for pictures: x, y and pixel_value.
@@ -119,16 +121,16 @@ bool looks_like_tga(std::span<const std::byte> bytes);
 // True if a file begins like PNM: P1 to P6, then a number or a comment.
 bool looks_like_pnm(std::string_view head);
 
-// values[i] = samples[i] / 255.
+// Converts 8-bit samples to values: values[i] = samples[i] / 255.
 void unpack_bytes(const unsigned char* samples, std::size_t count, float* values);
 
 // An RGBA palette entry.
 using Colour = std::array<float, 4>;
 Colour unpack_colour(const unsigned char (&rgba)[4]);
 
-// Returns space for the raw samples at the end of the image's own memory, for a decoder that
-// returns all samples at once. Samples can be unpacked in place from first to last: no sample is
-// larger than a value.
+// Returns space for `bytes` of raw samples at the end of the image's own memory, for a decoder that
+// returns all samples at once. They can be unpacked in place from first to last, because no sample
+// is larger than a value.
 unsigned char* samples_in(Image& image, std::size_t bytes);
 
 // Rounds value / most, which is in [0, 1], to the nearest multiple of 1/255.

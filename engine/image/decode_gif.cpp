@@ -20,8 +20,8 @@ int read_bytes(GifFileType* gif, GifByteType* to, int count) {
     return int(given);
 }
 
-// Result of searching for the next frame, past its extension blocks; `end` is the end of the file.
-// The search does not throw: the caller decides what an error means.
+// Result of next_frame(), which searches for the next frame past its extension blocks. `end`: the
+// file has no further frame. next_frame() does not throw: its caller decides what an error means.
 enum class Next { frame, end, damaged };
 Next next_frame(GifFileType* gif, int& transparent) {
     for (;;) {
@@ -43,9 +43,9 @@ Next next_frame(GifFileType* gif, int& transparent) {
     }
 }
 
-// Returns the positions, in the frame, of the rows in the order in which the file stores them.
+// Returns the frame's rows in the order in which the file stores them.
 std::vector<int> row_order(int height, bool interlaced) {
-    using Passes = std::vector<std::pair<int, int>>;  // the first row and the step between rows
+    using Passes = std::vector<std::pair<int, int>>;  // first row, and distance between rows
     const Passes passes = interlaced ? Passes{{0, 8}, {4, 8}, {2, 4}, {1, 2}} : Passes{{0, 1}};
     std::vector<int> rows;
     for (const auto& [start, step] : passes)
@@ -53,8 +53,8 @@ std::vector<int> row_order(int height, bool interlaced) {
     return rows;
 }
 
-// True if the file is large enough for its canvas: one LZW code encodes at most 4096 pixels. A
-// canvas may be larger than its first frame, but a tiny file must not allocate gigabytes.
+// True if the file is large enough for its canvas: one LZW code encodes at most 4096 pixels. The
+// canvas may be larger than the first frame, but a tiny file must not allocate gigabytes.
 bool could_hold_its_pixels(std::int64_t pixels, std::size_t file_bytes) {
     constexpr std::int64_t kMostPixelsPerByte = 4096, kSmall = 1 << 20;
     return pixels <= kSmall || pixels / kMostPixelsPerByte <= std::int64_t(file_bytes);

@@ -11,7 +11,7 @@
 #include <cstdio>  // required before jpeglib.h
 
 #include <jpeglib.h>
-// Included after jpeglib.h, whose types these headers need.
+// jerror.h must follow jpeglib.h, whose types it needs.
 #include <jerror.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ bool loses_pixels(const jpeg_decompress_struct& jpeg) {
         case JWRN_MUST_RESYNC:
             return true;
         // A progressive scan skipped a refinement, so data between two scans is lost. Not counted:
-        // a scan that precedes the scan of the mean values (coefficient 0).
+        // a scan of details before the first scan of the mean values (coefficient 0).
         case JWRN_BOGUS_PROGRESSION:
             return jpeg.err->msg_parm.i[1] >= jpeg.Ss;
         default:
@@ -43,19 +43,19 @@ bool loses_pixels(const jpeg_decompress_struct& jpeg) {
     }
 }
 
-// True if the file is long enough for the size it declares: a Huffman-coded block of 8 x 8 samples
-// takes at least one bit.
+// True if the file is long enough for the picture size that it declares: a Huffman-coded block of 8
+// x 8 samples takes at least one bit.
 bool could_hold_its_pixels(const jpeg_decompress_struct& jpeg, std::size_t file_bytes) {
     constexpr std::uint64_t kMostPixelsPerByte = 8 * 64;
     return std::uint64_t(jpeg.image_width) * jpeg.image_height <= kMostPixelsPerByte * file_bytes;
 }
 
-// Detects a file that was cut between two scans, for which libjpeg gives no warning. A missing
+// False if the file was cut between two scans, for which libjpeg gives no warning. A missing
 // component would be gray, and missing coefficient bits are guessed. Files that omit coefficients
 // on purpose look the same; the standard allows them, but no common program writes them.
 bool has_every_scan(const jpeg_decompress_struct& jpeg) {
     for (int c = 0; c < jpeg.num_components; ++c) {
-        const bool seen = jpeg.comp_info[c].quant_table != nullptr;  // set by its first scan
+        const bool seen = jpeg.comp_info[c].quant_table != nullptr;  // the first scan sets it
         if (!seen) return false;
         if (!jpeg.progressive_mode) continue;
         for (const int unknown_bits : jpeg.coef_bits[c])
@@ -88,7 +88,7 @@ struct Decompressor : jpeg_decompress_struct {
 
 class JpegReader final : public RowDecoder {
 public:
-    // Opens the file and reads the markers, which decide how its pixels are handled.
+    // Opens the file and reads its markers: EXIF orientation and colour profile.
     explicit JpegReader(const PictureSource& source) : source_(source) {
         jpeg_.err = jpeg_std_error(&errors_);
         errors_.error_exit = [](j_common_ptr jpeg) { fail(jpeg); };
@@ -104,7 +104,7 @@ public:
         if (!could_hold_its_pixels(jpeg_, source.size()))
             source.refuse_damaged("it ends too early");
         channels = jpeg_.num_components == 1 ? 1 : 3;
-        read_markers();  // before the last row is read, which frees the markers
+        read_markers();  // must come before the last row is read, because that frees the markers
     }
 
     int orientation() const { return orientation_; }
@@ -161,8 +161,8 @@ private:
         if (jpeg->err->msg_code == JWRN_JPEG_EOF) self_of(jpeg).end_is_missing_ = true;
         if (loses_pixels(*reinterpret_cast<j_decompress_ptr>(jpeg))) fail(jpeg);
     }
-    // Limits the number of passes: a progressive file can demand any number, and passes over a
-    // large picture are slow. About ten are common.
+    // Limits the number of scans: a progressive file can demand any number, and each is a slow pass
+    // over a large picture. About ten scans are common.
     static void on_progress(j_common_ptr jpeg) {
         constexpr std::int64_t kMostScans = 200, kMostScanned = 4'000'000'000;
         JpegReader& self = self_of(jpeg);
@@ -173,9 +173,9 @@ private:
         longjmp(self.jump_, 1);
     }
 
-    // Refuses a picture for an error (`code` of jerror.h with its parameter; 0: our own check). An
-    // intact file that we cannot decode is not called damaged, so that nobody looks for a better
-    // copy.
+    // Refuses a picture for an error: `code` of jerror.h with its parameter, or 0 for a check of
+    // this reader. Does not call an intact file damaged that it cannot decode, so that nobody looks
+    // for a better copy.
     [[noreturn]] void refuse(int code, int number) const {
         constexpr int kLossless = 0xC3, kJpegLs = 0xF7;
         switch (code) {
@@ -292,8 +292,8 @@ private:
         if (to_srgb_) to_srgb_->convert(values, channels, pixels);
     }
 
-    // Reads what follows the last row. Errors there harm no pixel: phones append whole videos,
-    // sometimes in place of the end marker.
+    // Reads the file's data after the last row. Errors in it harm no pixel: phones append whole
+    // videos, sometimes in place of the end marker.
     void finish() {
         if (setjmp(jump_))
             end_is_missing_ = true;
@@ -308,8 +308,8 @@ private:
     jpeg_progress_mgr progress_{};
     jmp_buf jump_;
     char error_[JMSG_LENGTH_MAX] = "";
-    int error_code_ = 0;      // from jerror.h; 0: our own check
-    jpeg_source_mgr part_{};  // source for a file that is read by rows
+    int error_code_ = 0;      // from jerror.h; 0: a check of this reader failed
+    jpeg_source_mgr part_{};  // reads the file in parts, for decoding by rows
     JOCTET part_bytes_[1 << 16];
     std::uint64_t at_ = 0;  // read position in the file
     bool end_is_missing_ = false;
@@ -319,7 +319,7 @@ private:
     std::optional<ToSrgb> to_srgb_;
 };
 
-// Decodes the whole picture: at full size if `least_side` is 0, else as decode_jpeg_reduced() does.
+// Decodes a JPEG: at full size if `least_side` is 0, else as decode_jpeg_reduced() does.
 std::optional<Decoded> decode_at(const PictureSource& source, int least_side) {
     const auto reader = std::make_unique<JpegReader>(source);
     if (least_side > 0 && !reader->reduce(least_side)) return {};

@@ -19,20 +19,20 @@ namespace redraw {
 namespace {
 
 struct PngChunk {
-    std::uint64_t at = 0;  // offset of the chunk's content; 0: no such chunk
+    std::uint64_t at = 0;  // offset of the chunk's content in the file; 0: no such chunk
     std::size_t bytes = 0;
 };
 
 struct PngChunks {
-    bool whole = false;        // true if the end chunk is present
-    std::uint64_t pixels = 0;  // offset of the first pixel data
+    bool whole = false;        // true if the end chunk (IEND) is present
+    std::uint64_t pixels = 0;  // offset of the first pixel chunk (IDAT)
     PngChunk exif{}, code_points{}, profile{};
 };
 
 // Finds the chunks that the decoder needs. Checks all chunk lengths, because libpng allocates the
 // declared length before it checks the data.
 PngChunks find_chunks(const PictureSource& source) {
-    constexpr std::size_t kSignature = 8, kFrame = 12;  // length, name, checksum
+    constexpr std::size_t kSignature = 8, kFrame = 12;  // kFrame: a chunk's length, name, checksum
     PngChunks chunks;
     std::uint64_t at = kSignature;
     unsigned char head[8];
@@ -82,8 +82,8 @@ std::vector<std::byte> unpacked_profile(std::span<const std::byte> content) {
     return {bytes.get(), bytes.get() + size};
 }
 
-// Returns a table from stored level to sRGB value. Each level is converted to linear light with the
-// file's gamma, then to sRGB (PNG 3rd edition, 4.4).
+// Returns a table from stored levels to sRGB values. Each level is converted to linear light with
+// the file's gamma, then to sRGB (PNG 3rd edition, 4.4).
 std::vector<float> levels_of_gamma(int bit_depth, double file_gamma) {
     const int max_level = (1 << bit_depth) - 1;
     std::vector<float> table(std::size_t(max_level) + 1);
@@ -105,8 +105,8 @@ class PngReader final : public RowDecoder {
 public:
     // Opens the file and reads up to the first pixel data.
     explicit PngReader(const PictureSource& source) : source_(source) {
-        // Reads the size from its fixed place in the first chunk; libpng would only report "invalid
-        // IHDR".
+        // Reads the picture size from its fixed place in the first chunk, for a clear error
+        // message: libpng would only report "invalid IHDR".
         constexpr std::size_t kSizeEnd = 24;
         if (source.bytes.size() < kSizeEnd) source.refuse_damaged("it ends too early");
         if (std::memcmp(source.data() + 12, "IHDR", 4) != 0)
@@ -147,7 +147,7 @@ public:
                     if (pass == passes_ - 1) unpack_row(row, image.row(y));
                 }
             }
-            png_read_end(structs_.png, structs_.info);  // checks the last checksums
+            png_read_end(structs_.png, structs_.info);  // checks the checksums of the last chunks
         });
         if (bad_index_) source_.refuse_damaged(kBadIndex);
         convert(image.values.data(), image.pixel_count());
@@ -196,7 +196,7 @@ private:
         if (indexed)
             png_set_packing(png);  // one byte per palette index
         else
-            png_set_expand(png);  // 1, 2, 4 bits to 8, tRNS to alpha
+            png_set_expand(png);  // expands 1, 2 and 4 bits to 8, and tRNS to alpha
         passes_ = png_set_interlace_handling(png);
         png_read_update_info(png, info);
         width = int(png_get_image_width(png, info));
@@ -246,7 +246,8 @@ private:
             values[i] = float(samples[2 * i] << 8 | samples[2 * i + 1]) / 65535.0f;
     }
 
-    // Returns the colour primaries that the file declares; nothing if they are those of sRGB.
+    // Returns the colour primaries that the file declares; nothing if it declares none or those of
+    // sRGB.
     std::optional<Chromaticities> other_primaries() const {
         constexpr double kTolerance = 0.01;
         constexpr double kSrgb[] = {0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06};

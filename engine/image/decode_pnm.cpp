@@ -22,7 +22,7 @@ struct PnmReader : ByteReader {
         take(std::size_t(end - text.data()));
         return value;
     }
-    void skip_space() {  // also skips comments, each up to the end of its line
+    void skip_space() {  // also skips comments, each from "#" to the end of its line
         for (;;) {
             take(std::min(as_text(left).find_first_not_of(kWhiteSpace), left.size()));
             if (!as_text(left).starts_with('#')) return;

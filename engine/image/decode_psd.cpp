@@ -41,7 +41,7 @@ PsdHeader read_header(const PictureSource& source, ByteReader& reader) {
     return header;
 }
 
-// Returns the part of the file that holds the ICC profile; empty if there is none.
+// Returns the ICC profile in the section of image resources; empty if the file has no profile.
 Part read_resources(const PictureSource& source, Part section) {
     constexpr std::uint32_t kProfile = 1039, kVersion = 1057;
     constexpr std::size_t kLeast = 12;
@@ -61,7 +61,7 @@ Part read_resources(const PictureSource& source, Part section) {
 }
 
 // True if the first extra channel is the picture's transparency rather than a saved selection. A
-// negative layer count marks it; 16-bit files may mark it in a separate block.
+// negative number of layers marks transparency; 16-bit files may mark it in a separate block.
 bool has_transparency(const PictureSource& source, Part layers) {
     constexpr std::string_view kBlock = "8BIMMt16";
     constexpr std::size_t kCount = 6;
@@ -90,16 +90,16 @@ void unpack_row(const PictureSource& source, Part packed, std::span<std::byte> r
     }
 }
 
-// Location of the stored rows in the file, one channel after the other.
+// The rows as stored in the file, one channel after the other.
 struct PsdRows {
     bool packed;
     std::vector<Part> rows;
 };
 
-// Locates `count` rows and checks their sizes before the picture is allocated.
+// Locates the first `count` stored rows and checks their sizes before the picture is allocated.
 PsdRows find_rows(const PictureSource& source, ByteReader& reader, const PsdHeader& header,
                   std::size_t count) {
-    constexpr std::size_t kMostUnpacked = 64;  // bytes from one packed byte: two give up to 128
+    constexpr std::size_t kMostUnpacked = 64;  // per packed byte: two bytes give up to 128
     const std::uint32_t packing = reader.number(2);
     if (packing > 1) source.refuse("it is a Photoshop file packed in a way Redraw does not read");
     std::vector<std::size_t> lengths(count, header.row_bytes());

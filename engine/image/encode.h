@@ -1,5 +1,5 @@
-// Shared parts of the picture writers, one writer per format, behind open_image_writer(). Internal
-// to engine/image.
+// Shared parts of the picture writers, one per format, which open_image_writer() opens. Internal to
+// engine/image.
 #pragma once
 
 #include "engine/file/atomic_file.h"
@@ -27,9 +27,9 @@ public:
 
 protected:
     virtual void encode_row(const float* values, int y) = 0;  // encodes a row; appends to out()
-    virtual void close() {}                                   // appends what follows the last row
+    virtual void close() {}  // appends the end of the file to out()
 
-    std::vector<std::byte>& out() { return out_; }  // written to the file after every row
+    std::vector<std::byte>& out() { return out_; }  // bytes, written to the file after every row
     void put(std::initializer_list<int> bytes);
     void put(std::span<const std::byte> bytes) {
         out_.insert(out_.end(), bytes.begin(), bytes.end());
@@ -64,11 +64,11 @@ std::unique_ptr<ImageWriter> open_csv_writer(const WriterSpec& spec);
 // Throws Error "Cannot write NAME: REASON".
 [[noreturn]] void refuse_to_write(const std::filesystem::path& target, const std::string& reason);
 
-// Appends `count` bytes to `out`; false if out of memory. Used in callbacks of C libraries, which
-// must not throw.
+// Appends `count` bytes to `out`; returns false if memory is exhausted. For callbacks of C
+// libraries, which must not throw.
 bool append(std::vector<std::byte>& out, const void* bytes, std::size_t count) noexcept;
 
-// Blends a row over white and writes it as bytes, gray or RGB by the channel count.
+// Blends a row of pixels over white and writes it to `bytes`, gray or RGB by the channel count.
 void row_over_white(const float* values, int width, int channels, unsigned char* bytes);
 
 }  // namespace redraw

@@ -10,7 +10,7 @@ namespace {
 
 struct Format {
     ModuleName module;
-    const char* what;     // completes the error message "it is ..."
+    const char* what;     // end of the error message "it is ...": "a TIFF picture"
     const char* package;  // Debian package of the library version this program was built with
     const char* headers;  // development package, required to build the module
     bool prints = true;   // the library prints to standard error and cannot be silenced

@@ -67,11 +67,10 @@ inline PixelRect whole(const Grid& grid) {
     return {0, 0, grid.width, grid.height};
 }
 
-// Limits the pixels that the window renders of a whole picture, because it never shows all pixels
-// of a large one (24 megapixels). A zoomed region is rendered separately.
-
-// Maximum pixels of the whole picture: while idle, while training, and for a thumbnail before
-// averaging.
+// Limits of the pixels that the window renders of a whole picture, because it never shows all
+// pixels of a large one (24 megapixels). A zoomed region is rendered separately. kMostWholePixels:
+// while training pauses; kMostLivePixels: while training runs; kMostThumbnailPixels: for a
+// thumbnail, before it is averaged down.
 inline constexpr double kMostWholePixels = 1 << 20, kMostLivePixels = 1 << 18,
                         kMostThumbnailPixels = 1 << 16;
 

@@ -39,10 +39,9 @@ inline Image make_image(int width, int height, int channels, float value = 0.0f)
             std::vector<float>(std::size_t(width) * std::size_t(height) * channels, value)};
 }
 
-// Converts a picture to texture bytes: RGBA, 8 bits, every `stride`-th pixel. Gray fills three
-// channels; without alpha the result is opaque. Converts all output rows, or `rows` of them
-// starting at `first`. Renders that are converted on the GPU must give the same bytes. Pure
-// function.
+// Converts a picture to texture bytes: RGBA, 8 bits, every `stride`-th pixel across and down. Gray
+// fills three channels; without alpha the result is opaque. Converts all output rows, or `rows` of
+// them from output row `first` on. Conversion on the GPU must give the same bytes. Pure function.
 std::vector<std::uint8_t> to_rgba(const Image& image, int stride = 1, int first = 0,
                                   std::optional<int> rows = {});
 

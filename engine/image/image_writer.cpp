@@ -25,8 +25,8 @@ constexpr Kind kKinds[] = {
     {ImageFormat::webp, "WebP", open_webp_writer}, {ImageFormat::bmp, "BMP", open_bmp_writer},
     {ImageFormat::tga, "TGA", open_tga_writer},    {ImageFormat::csv, "CSV", open_csv_writer}};
 
-// Restores the original channel count after decoding: gray may come back as RGB, and an opaque
-// alpha channel may be missing.
+// Restores the original number of channels after encoding and decoding: gray may come back as RGB,
+// and an opaque alpha channel may be missing.
 Image with_channels(const Image& decoded, int channels) {
     if (decoded.channels == channels) return decoded;
     Image result = make_image(decoded.width, decoded.height, channels, 1.0f);

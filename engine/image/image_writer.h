@@ -39,7 +39,7 @@ struct ImageWriterOptions {
     int quality = 92;    // for JPEG and lossy WebP
     bool lossy = false;  // for WebP; false: lossless
     // Declares the colours as sRGB in the file. PNG uses a 13-byte chunk, JPEG and WebP a profile
-    // of about 500 bytes, BMP its header. TGA and CSV cannot declare it.
+    // of about 500 bytes, BMP its header. TGA and CSV cannot declare a colour space.
     bool tagged = true;
 };
 
@@ -90,8 +90,8 @@ inline int quantise(float v, int max_level) {
     return int(v * float(max_level) + 0.5f);
 }
 
-// The size of the file that a conventional format needs for a picture at a given PSNR; the size of
-// a network is compared with it. Found by encoding and decoding in memory. Pure functions.
+// The size of a picture's file in a conventional format, for comparison with the size of a network.
+// Found by encoding and decoding in memory. Pure functions.
 struct FileSize {
     std::size_t bytes = 0;
     int quality = 0;  // 1 to 100; 0 if lossless
@@ -100,8 +100,9 @@ struct FileSize {
 
 // False if a side is too long for the format, or if JPEG would lose transparency.
 bool can_hold(ImageFormat format, const Image& picture);
-// Binary search for the lowest quality of JPEG or lossy WebP with at least `psnr`, assuming that
-// PSNR grows with quality. Empty if no quality reaches it, or the format cannot hold the picture.
+// Finds the smallest JPEG or lossy WebP file with at least `psnr` dB, by binary search over the
+// quality. Assumes that PSNR grows with quality. Empty if no quality reaches `psnr`, or the format
+// cannot hold the picture.
 std::optional<FileSize> smallest_file(const Image& picture, ImageFormat format, double psnr);
 
 // Returns the file size of the picture as a lossless 8-bit PNG, without writing the file.

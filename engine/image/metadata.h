@@ -17,8 +17,9 @@ int exif_orientation(std::span<const std::byte> block);
 // orientation, 1 to 8.
 class UprightRows {
 public:
-    UprightRows(int width, int height, int channels, int orientation);  // size before rotation
-    void put(int row, const float* values);
+    // `width`, `height`: size in the file, before rotation.
+    UprightRows(int width, int height, int channels, int orientation);
+    void put(int row, const float* values);  // `row`: row in the file
     Image image;
 
 private:

@@ -20,7 +20,8 @@ namespace {
 
 constexpr std::size_t kLargeFile = 500'000;  // bytes; smaller files need no preview
 
-// Passes a reduced preview of a JPEG to `early` before the full decode. Returns true if it did.
+// Passes a reduced preview of a large JPEG to `early` before the full decode. Returns false if the
+// file is small, no JPEG, or cannot be reduced.
 bool show_early(const PictureSource& source, const EarlyLook& early) {
     if (source.size() < kLargeFile || sniff(source.bytes).decode != decode_jpeg) return false;
     std::optional<Decoded> reduced = decode_jpeg_reduced(source, early.side);
@@ -189,7 +190,7 @@ PictureRows::~PictureRows() = default;
 void PictureRows::read(std::span<float> values) {
     REDRAW_CHECK(read_ < height_, "a row that is there");
     REDRAW_CHECK(values.size() == std::size_t(width_) * std::size_t(channels_), "a row");
-    if (!file_->rows) {  // the whole picture's note is already complete
+    if (!file_->rows) {  // the picture was loaded whole, and its note is complete
         std::copy_n(file_->loaded.row(read_++), values.size(), values.data());
         return;
     }

@@ -14,7 +14,8 @@
 
 namespace redraw {
 
-// Default limits: an image takes up to 2 GB, its decoder slightly more (docs/reliability.md).
+// Default limits: a picture takes up to 2 GB of memory, with its decoder slightly more
+// (docs/reliability.md).
 struct PictureLimits {
     int max_side = 16384;  // pixels
     std::int64_t max_pixels = 128'000'000;
@@ -32,8 +33,8 @@ struct Picture {
 };
 
 // A preview of a large picture while it loads: upright, the longer side between 1 and 4 times
-// `side` pixels. A JPEG is first decoded at reduced size for it. Other formats show it once they
-// are decoded. Pictures below kLargePicture get no preview.
+// `side` pixels. For it, a JPEG file of 500 KB or more is first decoded at reduced size, if
+// possible. Other pictures of at least kLargePicture pixels show it once they are decoded.
 struct EarlyLook {
     int side = 1200;
     std::function<void(Image)> show;
@@ -47,8 +48,8 @@ Picture load_picture(const std::filesystem::path& path, const PictureLimits& lim
 Picture decode_picture(std::span<const std::byte> bytes, const std::string& name,
                        const PictureLimits& limits = {});
 
-// Decodes a PNG only to find errors, row by row if possible to save memory. Throws Error like
-// decode_picture().
+// Decodes a PNG only to find errors; row by row, if the file allows it, to save memory. Throws
+// Error like decode_picture().
 void check_png(std::span<const std::byte> bytes, const std::string& name,
                const PictureLimits& limits = {});
 
@@ -56,13 +57,15 @@ void check_png(std::span<const std::byte> bytes, const std::string& name,
 // bottom. The values equal those of load_picture() bit for bit. Other pictures are loaded whole,
 // within the limits of load_picture(). Files are untrusted. One owner, one thread.
 
-// Limits for reading by rows. Memory holds one row, or one row of tiles for a tiled TIFF.
+// Limits for reading by rows. Memory then holds one row of pixels; for a tiled TIFF, one row of
+// tiles.
 inline constexpr PictureLimits kRowLimits{.max_side = 1 << 20,
                                           .max_pixels = std::int64_t(1) << 40,
                                           .max_file_bytes = std::uint64_t(1) << 46};
 
 class PictureRows {
 public:
+    // Opens a picture. `by_rows`: limits if it is read by rows; `whole`: if it is loaded whole.
     // Throws Error: "Cannot open NAME: REASON".
     explicit PictureRows(const std::filesystem::path& path,
                          const PictureLimits& by_rows = kRowLimits,

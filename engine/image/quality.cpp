@@ -38,8 +38,8 @@ std::array<double, kSsimWindow> gaussian_window() {
     return weights;
 }
 
-// Source index for each position of an axis. An axis shorter than the window is padded on both
-// sides by reflection, including the edge pixel: d c b a, a b c d, d c b a.
+// Returns the source pixel for each position of an axis of `size` pixels. An axis shorter than the
+// SSIM window is padded on both sides by reflection with the edge pixel: d c b a, a b c d, d c b a.
 std::vector<int> positions(int size) {
     const int padded = std::max(size, kSsimWindow);
     const int before = (padded - size) / 2;
@@ -124,7 +124,7 @@ std::string verdict(std::span<const Quality> methods) {
     const Quality& best = closest(others);
     const double best_ssim = std::ranges::max_element(others, {}, &Quality::ssim)->ssim;
     const double lead = network.psnr - best.psnr;
-    constexpr double kShown = 0.005;  // dB; half of the last digit shown
+    constexpr double kShown = 0.005;  // dB; smaller differences are shown as 0.00
     const std::string name = name_in_sentence(best.method);
     if (!(std::abs(lead) >= kShown))
         return "The network and plain interpolation (" + name + ") are equally close.";
@@ -144,7 +144,7 @@ double psnr_of_mse(double mse) {
 }
 
 std::int64_t squared_levels(std::span<const float> drawing, std::span<const float> reference) {
-    std::int64_t sum = 0;  // integers: the sum is exact in any order
+    std::int64_t sum = 0;  // an integer sum is exact in any order
     for (std::size_t i = 0; i < drawing.size(); ++i) {
         const int difference = quantise(drawing[i], 255) - quantise(reference[i], 255);
         sum += difference * difference;

@@ -18,11 +18,11 @@ struct Quality {
     double psnr = 0, ssim = 0;
 };
 
-// Returns the PSNR of `method`; NaN if it is not in the list.
+// Returns the PSNR of `method`; NaN if `methods` does not list it.
 double psnr_of(std::span<const Quality> methods, std::string_view method);
 
-// Returns the method with the highest PSNR; the first of equal ones. Returns an unmeasured method
-// (NaN) only if none was measured. `methods` must not be empty.
+// Returns the method with the highest PSNR; of equal ones the first. Returns an unmeasured method
+// (PSNR is NaN) only if no method was measured. Precondition: `methods` is not empty.
 const Quality& closest(std::span<const Quality> methods);
 
 // A job that compares several reconstructions of a picture with the original, one part at a time.
@@ -41,7 +41,7 @@ std::string verdict(std::span<const Quality> methods);
 
 // PSNR and SSIM of a render against its reference. Pure functions.
 
-// Returns -10 log10(mse) for values in [0, 1]; +infinity if mse is 0.
+// Returns the PSNR in dB, -10 log10(mse), for values in [0, 1]; +infinity if mse is 0.
 double psnr_of_mse(double mse);
 
 // Returns the sum of squared differences, in levels, of values clamped and rounded to 8 bits.
@@ -49,16 +49,16 @@ std::int64_t squared_levels(std::span<const float> drawing, std::span<const floa
 // Returns the PSNR in dB for a sum of squared differences of 8-bit levels over `values` values.
 double psnr_of_levels(std::int64_t squared, std::size_t values);
 
-// PSNR in dB over all channels, after clamping and rounding both images to 8 bits. Sizes and
-// channels must match.
+// Returns the PSNR in dB over all channels, after clamping and rounding both images to 8 bits.
+// Sizes and channels must match.
 double psnr(const Image& drawing, const Image& reference);
 
-constexpr int kSsimWindow = 11;  // pixels a side
+constexpr int kSsimWindow = 11;  // side of the SSIM window in pixels
 
-// SSIM (Wang, Bovik, Sheikh, Simoncelli 2004): Gaussian window, sigma 1.5, K1 0.01, K2 0.03, L = 1.
-// Averages all positions where the window fits (the authors' ssim_index.m), then the channels. Both
-// images are clamped and rounded to 8 bits first. A picture smaller than the window is padded by
-// reflection.
+// Returns the SSIM (Wang, Bovik, Sheikh, Simoncelli 2004): Gaussian window, sigma 1.5, K1 0.01, K2
+// 0.03, L = 1. Averages all positions where the window fits (the authors' ssim_index.m), then the
+// channels. Both images are clamped and rounded to 8 bits first. A picture smaller than the window
+// is padded by reflection.
 double ssim(const Image& drawing, const Image& reference);
 
 }  // namespace redraw

@@ -9,20 +9,21 @@
 namespace redraw {
 namespace {
 
-// Source pixels and weights that contribute to one output pixel along an axis.
+// The source pixels, from `first` on, that contribute to an output pixel along an axis, and their
+// weights.
 struct Tap {
     int first = 0;
     std::vector<float> weights;
 };
 using Axis = std::vector<Tap>;
 
-// Weights of one output pixel before clipping to the source and normalising.
+// Weights of source pixels for one output pixel, before clipping to the source and normalising.
 struct Kernel {
     int first = 0;
     std::vector<double> weights;
 };
 
-// Clips to the source and normalises. Weights outside the source go to the edge pixel.
+// Clips a kernel to the source and normalises it. Weights outside the source go to the edge pixel.
 Tap tap_of(const Kernel& kernel, int source_size) {
     const auto inside = [&](std::size_t i) {
         return std::clamp(kernel.first + int(i), 0, source_size - 1);
@@ -70,7 +71,7 @@ Kernel filter_kernel(Filter filter, int source_size, double size, double index) 
     check_failed("filter", __FILE__, __LINE__, "no such filter");
 }
 
-// Averages the source pixels between each edge and the next.
+// Makes the taps of cells: the mean of the source pixels between each edge and the next.
 Axis cell_axis(int source_size, std::span<const double> edges) {
     Axis axis;
     for (std::size_t i = 0; i + 1 < edges.size(); ++i)
@@ -84,8 +85,8 @@ Axis area_axis(int source_size, int size) {
     return cell_axis(source_size, edges);
 }
 
-// Computes `count` pixels from `first` on, of `size` pixels over the whole source. `size` and
-// `first` may be fractional: screen pixels need not divide a picture evenly.
+// Makes the taps of `count` output pixels from `first` on, if `size` output pixels cover the whole
+// source. Both may be fractional, because screen pixels need not divide a picture evenly.
 Axis filter_axis(Filter filter, int source_size, double size, double first, int count) {
     Axis axis;
     for (int i = 0; i < count; ++i)
@@ -127,8 +128,7 @@ void divide_by_alpha(float* values, int width, int channels) {
     }
 }
 
-// Applies the two separable passes. Intermediate rows are dropped once no later output row needs
-// them.
+// Resamples along both axes. Drops horizontally resampled rows once no later output row needs them.
 Image apply(const Image& source, const Axis& columns, const Axis& rows) {
     const int width = int(columns.size());
     const int height = int(rows.size());
@@ -287,7 +287,7 @@ Image resample_between(const Image& known, int width, int height, Filter filter)
     check_sizes(known, width, height);
     REDRAW_CHECK(known.width == (width + 1) / 2 && known.height == (height + 1) / 2,
                  "every second pixel is known");
-    // Starts at half an output pixel: output pixel 2 i has its centre on known pixel i.
+    // Starts at half an output pixel, so that output pixel 2 i has its centre on known pixel i.
     return apply(known, filter_axis(filter, known.width, 2.0 * known.width, 0.5, width),
                  filter_axis(filter, known.height, 2.0 * known.height, 0.5, height));
 }

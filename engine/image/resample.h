@@ -31,8 +31,8 @@ PixelRect busiest_part(const Image& picture, PixelSize part);
 // fractional coverage). Works for any reduction; enlarging repeats pixels.
 Image resample_area(const Image& source, int width, int height);
 
-// Averages the source over a grid of cells, one per output pixel. Column and row edges ascend, are
-// in source pixels, and number one more than the pixels.
+// Averages the source over a grid of cells, one per output pixel. The edges of the cells' columns
+// and rows ascend, in source pixels: one edge more than there are columns or rows.
 Image mean_of_cells(const Image& source, std::span<const double> column_edges,
                     std::span<const double> row_edges);
 
@@ -45,7 +45,7 @@ Image resample_part(const Image& source, int width, int height, const PixelRect&
                     Filter filter);
 
 // Interpolates at the samples of `grid`, which may lie anywhere on the picture at any resolution.
-// On the grid of a whole render the result equals resample() up to rounding.
+// On a grid of the whole picture the result equals resample() up to rounding.
 Image resample_onto(const Image& source, const Grid& grid, Filter filter);
 
 // Interpolates a width x height picture from its pixels at even columns and rows. `known` has half

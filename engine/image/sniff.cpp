@@ -17,7 +17,7 @@ struct Signature {
 
 constexpr std::string_view kRaw = "a camera's raw picture, which Redraw does not read";
 
-// File signatures; the first match wins, so specific ones stand before general ones.
+// File signatures. The first match wins, so specific signatures stand before general ones.
 constexpr std::array kSignatures{
     Signature{12, "CgBI"sv, {"a PNG made for iPhones (CgBI), which Redraw does not read"}},
     Signature{0, "\x89PNG\r\n\x1A\n"sv, {"PNG", decode_png, png_rows}},
@@ -72,8 +72,8 @@ std::optional<FileKind> sniff_boxes(std::string_view head) {
         return false;
     };
     if (has("avif"sv, "avis"sv)) return FileKind{"AVIF", decode_avif};
-    // Treats three groups of brands as HEIC: HEVC and the general container, which may hold any
-    // codec; other codecs; files with reduced headers.
+    // Treats these brands as HEIC: of HEVC, of the general container, which may hold any codec, of
+    // other codecs, and of files with reduced headers.
     if (has("heic"sv, "heix"sv, "heim"sv, "heis"sv, "hevc"sv, "hevx"sv, "hevm"sv, "hevs"sv,
             "mif1"sv, "msf1"sv, "mif2"sv, "miaf"sv, "1pic"sv, "unif"sv, "avci"sv, "avcs"sv,
             "j2ki"sv, "j2is"sv, "jpeg"sv, "jpgs"sv, "vvic"sv, "vvis"sv, "evbi"sv, "evmi"sv,

@@ -1,4 +1,4 @@
-// Recognises a file format by its first bytes. Pure function.
+// Recognises a picture's file format by its first bytes. Pure function.
 #pragma once
 
 #include "engine/image/decode.h"
@@ -6,9 +6,9 @@
 namespace redraw {
 
 struct FileKind {
-    std::string_view name;  // "PNG"; for an unsupported format, the end of "it is ..."
+    std::string_view name;  // "PNG"; if unsupported, the end of the error message "it is ..."
     Decoded (*decode)(const PictureSource&) = nullptr;  // null: not a supported picture
-    std::unique_ptr<RowDecoder> (*rows)(const PictureSource&) = nullptr;  // null: not by rows
+    std::unique_ptr<RowDecoder> (*rows)(const PictureSource&) = nullptr;  // null: no row decoder
 };
 
 FileKind sniff(std::span<const std::byte> bytes);

@@ -16,8 +16,8 @@ struct TgaHeader {
     bool gray() const { return type % 8 == 3; }
     bool right_to_left() const { return descriptor & 0x10; }
     bool top_down() const { return descriptor & 0x20; }
-    // True if the header declares alpha bits. Some writers declare none and leave the fourth byte
-    // at 0.
+    // True if the header declares alpha bits. Some writers declare none and leave a pixel's fourth
+    // byte at 0.
     bool has_alpha() const { return descriptor & 0x0F; }
     std::size_t pixel_bytes() const { return std::size_t(bits + 7) / 8; }
     int colour_bits() const { return indexed() ? map_bits : bits; }

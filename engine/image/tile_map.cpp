@@ -26,7 +26,7 @@ TileMap::TileMap(const TileGrid& tiles, const Grid& picture, const Grid& grid) :
              grid.height};
 }
 
-// Returns the pixels [first, second) of the grid whose centres lie on `tile`.
+// Returns the pixels [first, second) of the render whose centres lie on `tile`.
 std::pair<int, int> TileMap::pixels_on(const TileAxis& tiles, int tile, const Axis& axis) {
     const auto first_from = [&](double place) {
         return int(
@@ -36,13 +36,13 @@ std::pair<int, int> TileMap::pixels_on(const TileAxis& tiles, int tile, const Ax
             tile + 1 == tiles.count() ? axis.count : first_from(tiles.end(tile))};
 }
 
-// Returns the tiles [first, second) on which the pixels [begin, end) of the grid lie.
+// Returns the tiles [first, second) on which the pixels [begin, end) of the render lie.
 std::pair<int, int> TileMap::tiles_on(const TileAxis& tiles, const Axis& axis, int begin, int end) {
     const auto meets = [&](int tile) {
         const auto [first, last] = pixels_on(tiles, tile, axis);
         return std::max(first, begin) < std::min(last, end);
     };
-    // Starts the search near the expected tile: a gigapixel picture has many tiles.
+    // Starts the search near the expected tile, because a gigapixel picture has many tiles.
     const auto near = [&](double place) {
         const double share = (place - tiles.overlap) / std::max(1, tiles.length - tiles.overlap);
         return int(std::clamp(share * tiles.count(), 0.0, double(tiles.count() - 1)));

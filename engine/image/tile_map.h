@@ -1,5 +1,5 @@
-// Overlapping tiles of a picture, and how the renders of several tiles blend into one. Pure
-// functions and values; any thread.
+// Overlapping tiles of a picture, and the weights by which the renders of several tiles blend into
+// one. Pure functions and values; any thread.
 #pragma once
 
 #include "engine/arithmetic.h"
@@ -14,7 +14,8 @@ namespace redraw {
 // The tiles along one axis of the picture. All have the same length to within a pixel. Neighbours
 // share `overlap` pixels, and no pixel belongs to more than two tiles.
 struct TileAxis {
-    int length = 0, longest = 0, overlap = 0;  // pixels; `longest`: length limit of a tile
+    // Length of the axis, length limit of a tile, and overlap of neighbours, in pixels.
+    int length = 0, longest = 0, overlap = 0;
 
     int count() const {
         return length <= longest ? 1 : divide_up(length - overlap, longest - overlap);
@@ -36,7 +37,7 @@ struct TileGrid {
     TileAxis across, down;
 
     std::int64_t count() const { return std::int64_t(across.count()) * down.count(); }
-    TilePlace place(std::int64_t index) const {  // counted row by row
+    TilePlace place(std::int64_t index) const {  // `index` counts tiles row by row
         const int columns = across.count();
         return {int(index / columns), int(index % columns)};
     }
@@ -46,33 +47,34 @@ struct TileGrid {
     bool has(TilePlace place) const {
         return place.row < down.count() && place.column < across.count();
     }
-    PixelRect rect(TilePlace place) const;  // in pixels of the picture
+    PixelRect rect(TilePlace place) const;  // the tile's rectangle in pixels of the picture
     bool operator==(const TileGrid&) const = default;
 };
 
 // Maps the pixels of a render to the tiles that contribute to it.
 class TileMap {
 public:
-    // `picture`: the whole picture in the coordinates of `grid`, the grid of the render.
+    // `grid`: grid of the render; `picture`: grid of the whole picture in the same coordinates.
     TileMap(const TileGrid& tiles, const Grid& picture, const Grid& grid);
 
-    // Lists the tiles that contribute to the pixels `part` of the grid, row by row.
+    // Lists the tiles that contribute to the pixels `part` of the render, row by row.
     std::vector<TilePlace> tiles_of(const PixelRect& part) const;
-    // Returns the pixels of the grid to which a tile contributes. The outermost tiles also get the
-    // pixels outside the picture.
+    // Returns the pixels of the render to which a tile contributes. The outermost tiles also get
+    // the pixels outside the picture.
     PixelRect rect_on(TilePlace place) const;
-    // Returns the pixels of rect_on(place) in the tile's own coordinates. All of them, so that a
-    // pixel's value does not depend on which part is rendered. `tile`: grid of the whole tile.
+    // Returns the grid of rect_on(place) in the tile's own coordinates. Covers that whole
+    // rectangle, so that a pixel's value does not depend on the rendered part. `tile`: grid of the
+    // whole tile.
     Grid grid_on(TilePlace place, const Grid& tile) const;
-    // Returns the tile's blending weights of `count` columns or rows, from `first` on. A pixel's
-    // weight is the product of both.
+    // Both return the tile's blending weights of `count` columns or rows of the render, from
+    // `first` on. A pixel's weight is the product of its column's and its row's weight.
     std::vector<float> column_weights(TilePlace place, int first, int count) const;
     std::vector<float> row_weights(TilePlace place, int first, int count) const;
 
 private:
-    // One axis of the grid, measured in pixels of the picture.
+    // One axis of the render, measured in pixels of the picture.
     struct Axis {
-        double start, step;  // left or upper edge; length of a pixel
+        double start, step;  // left or upper edge; distance between pixels
         int count;
 
         double centre(int i) const { return start + (i + 0.5) * step; }

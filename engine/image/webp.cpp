@@ -34,8 +34,8 @@ std::span<const std::byte> find_chunk(const PictureSource& source, std::string_v
     return {};
 }
 
-// Limits the picture size: the encoder holds the whole picture and needs about ten times as much
-// memory again.
+// Most pixels that are written: the encoder holds the whole picture and needs about ten times as
+// much memory again.
 constexpr std::int64_t kMostPixels = 64'000'000;
 
 // Writes lossless WebP unless the options ask for lossy.
@@ -46,7 +46,7 @@ public:
             WebPConfigPreset(&config_, WEBP_PRESET_DEFAULT, float(spec.options.quality));
         } else {
             WebPConfigInit(&config_);
-            WebPConfigLosslessPreset(&config_, 6);  // of 9: higher levels gain little
+            WebPConfigLosslessPreset(&config_, 6);  // level 6 of 9: higher levels gain little
         }
         // Keeps the colours of fully transparent pixels.
         config_.exact = 1;
