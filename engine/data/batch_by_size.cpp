@@ -20,11 +20,11 @@ namespace {
 // learns nothing. Grid, 8,192 pixels: 31.5 after 6 s, 33.5 after 14 s. Grid, 65,536 pixels: 24.7
 // after 6 s, 31.0 after 14 s.
 constexpr int kBatchPixels = 8192;
-// For grid networks and smaller pictures: the smallest batch in pixels, and the fraction of the
-// picture's pixels (1 / kPartOfSmall) in a batch. A grid learns sooner in such batches than in full
-// ones. A photograph of 512 x 512: 45.5 dB after 30 epochs and 10 s, in full batches 40.7 dB after
-// 150 epochs and 25 s. A line drawing of 200 x 200 in batches of 4,096: 54.1 dB after 20 epochs and
-// 0.6 s, in full batches 50 dB after 96 epochs and 1.9 s.
+// The smallest batch in pixels, and for a grid network the fraction of the picture's pixels (1 /
+// kPartOfSmall) in a batch, up to kBatchPixels. A grid learns sooner in such batches than in full
+// batches. A photograph of 512 x 512: 45.5 dB after 30 epochs and 10 s, in full batches 40.7 dB
+// after 150 epochs and 25 s. A line drawing of 200 x 200 in batches of 4,096: 54.1 dB after 20
+// epochs and 0.6 s, in full batches 50 dB after 96 epochs and 1.9 s.
 constexpr int kFewestBatchPixels = 1024;  // smaller batches save hardly any memory
 constexpr std::int64_t kPartOfSmall = 8;
 constexpr std::int64_t kMediumPixels = 1 << 20, kSmallPixels = 1 << 16;
@@ -40,7 +40,7 @@ int batch_pixels(const NetworkSpec& network, std::int64_t pixels) {
                                         kFewestBatchPixels, kBatchPixels));
 }
 
-// Returns the divisor that turns the learning rate for full batches into the one for minibatches.
+// Returns the divisor that turns the learning rate for full batches into that for minibatches.
 double rate_divisor(const NetworkSpec& network, std::int64_t pixels) {
     if (is_medium(network, pixels)) return pixels < kSmallPixels ? 1.5 : 3;
     return network.encoding == Encoding::grid ? 2 : 4;
@@ -52,10 +52,11 @@ double passes(const NetworkSpec& network, std::int64_t pixels, double steps_per_
         return std::min(kMostPasses, kMediumPasses * std::sqrt(kMediumPassesAt / double(pixels)));
     return kSteps / steps_per_epoch;
 }
-// The number of steps in which a window network learns to enlarge its picture; more steps overfit.
+// Steps of a network that learns to enlarge its picture (window encoding); more steps overfit.
 constexpr double kEnlargingSteps = 10000;
 
-// Returns the preset with the data and schedule chosen for this many pixels in batches of `batch`.
+// Returns the preset of `asked`, with the schedule for a picture of `pixels` pixels in stratified
+// batches of `batch` pixels.
 Config chosen_for(const Config& asked, std::int64_t pixels, int batch) {
     Config config = preset_config(asked.preset);
     const double steps_per_epoch = std::ceil(double(pixels) / batch);
@@ -103,7 +104,7 @@ void set_batch(Config& config, BatchMode batch, int size) {
 
 Config with_batch_by_size(Config config, PixelSize picture) {
     const std::int64_t pixels = learned_pixels(config, picture);
-    if (config.network.encoding == Encoding::window) {  // window networks have batches of their own
+    if (config.network.encoding == Encoding::window) {  // a network that enlarges keeps its batch
         if (config.by_size.epochs) config.schedule.epochs = enlarging_epochs(config, pixels);
         return config;
     }

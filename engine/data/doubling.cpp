@@ -20,12 +20,12 @@ int mirrored(int at, int size) {
     return at < size ? at : period - 1 - at;
 }
 
-// Catmull-Rom weights at a quarter pixel beside a pixel's centre. The order is: the neighbour on
-// the other side, the pixel itself, then the nearer and the farther pixel on this side.
+// Catmull-Rom weights for a point a quarter pixel beside a pixel's centre: of the neighbour on the
+// other side, of the pixel itself, of the nearer and of the farther pixel on the point's side.
 constexpr float kQuarter[] = {-0.0703125f, 0.8671875f, 0.2265625f, -0.0234375f};
 
-// Returns the weights for halving a picture: those of the source pixels on one side of a new
-// pixel's centre, at distances of 1/4, 3/4, ... of the new pixel's width.
+// Returns the weights for halving a picture: of the source pixels on one side of a new pixel's
+// centre, at distances of 1/4, 3/4, ... of the new pixel's width.
 std::vector<float> halving_weights(const HalvingMix& filters) {
     constexpr int kTaps = 2 * kHalvingReach;
     const auto tap = [](int i) { return 0.25 + 0.5 * i; };
@@ -44,19 +44,19 @@ std::vector<float> halving_weights(const HalvingMix& filters) {
     return weights;
 }
 
-// Length of the row and column segments to analyse, and the distance between their starts, in
-// pixels.
+// estimated_halving() analyses segments of rows and columns: their length (kLength) and the
+// distance between their starts (kStep), in pixels.
 constexpr int kLength = 64, kStep = 32;
-// The three frequency bands to compare, in cycles per segment: their first frequencies and their
-// width. The highest frequency of a segment is 32.
+// The three frequency bands to compare, in cycles per segment: first frequencies (kBandFirst) and
+// width (kBandWidth). The highest frequency of a segment is 32.
 constexpr int kBandFirst[3] = {13, 21, 29}, kBandWidth = 4;
 constexpr int kMostStretches = 40'000;
-// The power of the rounding errors of 8-bit values at one frequency of a segment. If the highest
-// frequency has less than kTells times that, the filter stays unknown.
+// kRoundingPower: power of the rounding errors of 8-bit values at one frequency of a segment. If
+// the highest frequency has less than kTells times that power, the filter stays unknown.
 constexpr double kRoundingPower = 24.0 / 12 / (255.0 * 255), kTells = 4;
 
-// The mean bend (second difference over the three bands) of the logarithmic power spectrum of
-// pictures shrunk by each filter, and its standard deviation among pictures (docs/quality.md).
+// The mean bend (second difference over the three bands) of the logarithmic power spectrum, for
+// pictures shrunk by each filter; kStray: its standard deviation among pictures (docs/quality.md).
 constexpr double kArea = 0.38, kBicubic = 0.12, kLanczos = -0.2, kStray = 0.3;
 
 class Spectrum {
@@ -69,7 +69,7 @@ public:
                 float(0.5 - 0.5 * std::cos(2 * std::numbers::pi * i / (kLength - 1)));
         }
     }
-    // Adds a segment of kLength values, `step` floats apart.
+    // Adds the power of a segment: kLength values from `first` on, `step` floats apart.
     void add(const float* first, std::ptrdiff_t step) {
         std::array<float, kLength> values;
         float mean = 0;

@@ -8,8 +8,7 @@
 
 namespace redraw {
 
-// Returns the pixels of `part`, which may reach beyond the edges. There the picture is mirrored
-// (half-sample symmetric).
+// Returns the pixels of `part`. Beyond its edges the picture is mirrored (half-sample symmetric).
 Image mirrored_part(const Image& source, const PixelRect& part);
 
 // Doubles the part `inner` of `source` by bicubic interpolation (Catmull-Rom). `inner` lies at
@@ -17,19 +16,19 @@ Image mirrored_part(const Image& source, const PixelRect& part);
 inline constexpr int kDoublingReach = 2;
 Image doubled(const Image& source, const PixelRect& inner);
 
-// Halves the size; width and height must be even. The filters are those by which programs commonly
-// shrink pictures. `area`: the mean of the four covered pixels. `bicubic` and `lanczos`: a
-// Catmull-Rom or three-lobed Lanczos low-pass, twice as wide as for interpolation. Several filters
-// above 0 are mixed by weight; if none is above 0, all are mixed equally. Edges are mirrored.
+// Halves a picture's width and height, which must be even. `filters`: the weights of three filters
+// by which programs commonly shrink pictures; if no weight is above 0, all are equal. `area`: the
+// mean of the four covered pixels. `bicubic` and `lanczos`: a Catmull-Rom or three-lobed Lanczos
+// low-pass, twice as wide as for interpolation. Edges are mirrored.
 inline constexpr HalvingMix kByArea{1, 0, 0};
 Image halved(const Image& source, const HalvingMix& filters = kByArea);
 // The farthest distance, in pixels of the halved picture, at which a source pixel influences a
 // halved one.
 inline constexpr int kHalvingReach = 3;
 
-// Estimates from the spectrum which filter shrank the picture to its present size, because the
-// missing detail depends on the filter. Returns the likelihood of each filter, as shares of 1.
-// `plane` has one channel.
+// Estimates from its spectrum by which filter a picture was shrunk to its present size, because the
+// missing detail depends on the filter. Returns the likelihoods of the filters, whose sum is 1.
+// Precondition: `plane` has one channel.
 HalvingMix estimated_halving(const Image& plane);
 
 }  // namespace redraw

@@ -11,14 +11,14 @@
 namespace redraw {
 namespace {
 
-// The number of copies of the picture at decreasing sizes, beginning with its own, and the ratio of
-// successive sizes (docs/quality.md). Each copy is halved four times, from blocks of 2 x 2 pixels
-// that begin at even or odd columns and rows.
+// kSelves: number of copies of the picture, beginning at its own size. kSmaller: ratio of
+// successive copies' sizes (docs/quality.md). Each copy is halved four times: its blocks of 2 x 2
+// pixels begin at even or odd columns and even or odd rows.
 constexpr int kSelves = 6;
 constexpr double kSmaller = 0.85;
-constexpr int kTile = 128;
-// How often a block is repeated among the examples, in proportion to its residual: kTimes times for
-// a block with the mean residual, at least once, at most kMostTimes times.
+constexpr int kTile = 128;  // side of a tile in pixels
+// A block is listed several times, in proportion to its residual: kTimes times for a block with the
+// mean residual, at least once, at most kMostTimes times.
 constexpr double kTimes = 5;
 constexpr int kMostTimes = 32;
 
@@ -31,8 +31,8 @@ public:
     Collector(InternalExamples& examples, const HalvingMix& made_by)
         : examples_(examples), made_by_(made_by == HalvingMix{} ? HalvingMix{1, 1, 1} : made_by) {}
 
-    // Adds the examples from all copies, at decreasing sizes, of a picture's luminance, or of a
-    // part of the picture that begins at `origin`.
+    // Adds the examples from all copies of a plane, at decreasing sizes. `plane`: luminance of the
+    // picture, or of a part of the picture that begins at `origin`.
     void add_picture(const Image& plane, const PixelRect& origin, int held_out_cell) {
         cell_ = held_out_cell;
         double scale = 1;
@@ -58,9 +58,9 @@ public:
     }
 
 private:
-    // Maps the pixels of a pair to pixels of the original picture.
+    // Maps a pair's residual pixels to pixels of the original picture.
     struct Placement {
-        double across = 1, down = 1;  // size of a pair's pixel in pixels of the picture
+        double across = 1, down = 1;  // size of a residual's pixel in pixels of the picture
         int left = 0, top = 0, x = 0, y = 0;
         int column(int at) const { return left + int((x + at + 0.5) * across); }
         int row(int at) const { return top + int((y + at + 0.5) * down); }
@@ -101,8 +101,8 @@ private:
         return alone;
     }
 
-    // Adds the blocks of a pair; the last block of a row is moved to end at the edge. Blocks where
-    // interpolation misses more are repeated more often.
+    // Adds the blocks of a pair, except held-out ones. The last block of a row or column is moved
+    // to end at the edge. Blocks that interpolation reproduces worse are repeated more often.
     void add_blocks(const Image& whole, const InternalPair& pair, const Placement& placement) {
         const auto index = std::uint32_t(examples_.pairs.size());
         const auto starts = [](int length) {
@@ -158,7 +158,7 @@ double detail(const Image& plane) {
     return sum / double(plane.pixel_count());
 }
 
-// Chooses the tiles of a large picture that examples are made of: at random, each at most once,
+// Chooses the tiles of a large picture from which examples are made: at random, each at most once,
 // more detailed tiles with a higher probability (Efraimidis and Spirakis 2006).
 std::vector<PixelRect> teaching_tiles(const Image& picture, std::uint64_t seed) {
     constexpr std::uint64_t kTileStream = (1ull << 34) - 1;

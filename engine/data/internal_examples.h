@@ -1,6 +1,7 @@
-// Internal examples: training examples from the picture itself (Shocher, Cohen and Irani 2018). The
-// picture and reduced copies of it are halved. An example pairs a spot of such a half with the
-// residual: the value before halving minus bicubic interpolation of the half. Immutable arrays.
+// Internal examples: training examples for enlarging a picture, made from the picture itself
+// (Shocher, Cohen and Irani 2018). The picture and reduced copies of it are halved. An example
+// pairs a spot of such a half-size copy (a half) with the residual: the value before halving minus
+// bicubic interpolation of the half. Immutable arrays.
 #pragma once
 
 #include "engine/error.h"
@@ -20,14 +21,15 @@ namespace redraw {
 // Computes the luma of a picture, with colours weighted by their opacity.
 Image luminance(const Image& picture);
 
-// The most pixels of a picture from which examples are made; of a larger picture only some tiles
+// The most pixels of a picture from which examples are made. Of a larger picture, only some tiles
 // are used.
 inline constexpr std::int64_t kMostTeachingPixels = 1 << 20;
 
+// A half and its residual, by their places in the arrays of InternalExamples.
 struct InternalPair {
-    std::uint64_t half = 0;      // offset in `halves` of pixel (0, 0); the half has a margin
+    std::uint64_t half = 0;      // offset in `halves` of pixel (0, 0), which has a margin around it
     std::uint64_t residual = 0;  // offset in `residuals` of pixel (0, 0)
-    std::int32_t half_stride = 0, width = 0;  // floats per row of the half and of the residual
+    std::int32_t half_stride = 0, width = 0;  // floats per row: of the half, of the residual
 };
 
 // The side, in pixels, of an example block: a square of a pair's residual, from which samples are
@@ -36,13 +38,13 @@ inline constexpr int kExampleBlock = 8;
 struct ExampleBlock {
     std::uint32_t pair = 0;
     std::int32_t x = 0, y = 0;
-    float weight = 1;  // in the loss; lower for repeated blocks, 1 in the mean over samples
+    float weight = 1;  // weight in the loss: lower for repeated blocks; its mean over samples is 1
 };
 
 struct InternalExamples {
     WindowShape shape;
-    std::vector<float> halves;     // luminance, 0 to 1
-    std::vector<float> residuals;  // luminance minus its interpolation from the half
+    std::vector<float> halves;     // luminance of all halves, 0 to 1
+    std::vector<float> residuals;  // luminance before halving minus interpolation of the half
     std::vector<InternalPair> pairs;
     std::vector<ExampleBlock> blocks;
 };
@@ -52,11 +54,11 @@ struct TooSmallToTeach : Error {
 };
 
 // Makes the examples of `picture`, which may have any channels. Throws TooSmallToTeach if the
-// picture is too small for an example.
+// picture is too small for a single example.
 InternalExamples make_internal_examples(const Image& picture, const WindowSpec& window,
                                         std::uint64_t seed);
 
-// Pointers to the arrays above, in host or device memory.
+// Pointers to the arrays of InternalExamples, in host or device memory.
 struct ExampleArrays {
     const float* halves = nullptr;
     const float* residuals = nullptr;
@@ -78,13 +80,13 @@ inline ExampleArrays arrays_of(const InternalExamples& examples, std::uint64_t s
 
 struct Example {
     WindowView view;
-    float target = 0;  // desired output of the network
+    float target = 0;  // the output that the network should give
     float weight = 1;  // weight in the loss
 };
 
-// Returns sample `i` of step `step` (0-based): the same on every backend.
+// Returns sample `i` of training step `step` (both 0-based): the same on every backend.
 REDRAW_NUMERIC Example example_at(const ExampleArrays& arrays, std::int64_t step, std::uint32_t i) {
-    // Stream of the random generator; differs from those of layers and minibatches.
+    // Stream of the random generator; differs from the streams of layers and minibatches.
     constexpr std::uint64_t kExampleStream = 1ull << 34;
     const std::uint64_t bits = random_bits(arrays.seed, kExampleStream + std::uint64_t(step), i);
     const ExampleBlock block = arrays.blocks[((bits >> 32) * arrays.block_count) >> 32];
@@ -99,8 +101,9 @@ REDRAW_NUMERIC Example example_at(const ExampleArrays& arrays, std::int64_t step
     return {view, kNothingLacking + view.sign * residual, block.weight};
 }
 
-// Held-out cells: the part of the picture that a window network never learns from, at any scale,
-// and is measured on. One in eight cells of a square lattice is held out. Pure functions.
+// Held-out cells: the part of the picture on which a network that enlarges it is measured. The
+// network never learns from these cells, at any scale. One in eight cells of a square lattice is
+// held out. Pure functions.
 
 // Returns the side of a cell in pixels. Small pictures have smaller cells, so that they have
 // held-out cells too.
@@ -133,7 +136,7 @@ inline std::vector<PixelRect> evenly_chosen(const std::vector<PixelRect>& cells,
     return some;
 }
 
-// Chooses at most `most` held-out cells, spread over the picture; only whole cells.
+// Chooses at most `most` held-out cells, spread over the picture and entirely in it.
 inline std::vector<PixelRect> held_out_cells(int width, int height, std::size_t most) {
     const auto held_out = [](const PixelRect& cell) {
         return is_held_out(cell.width, cell.x, cell.y);

@@ -34,7 +34,7 @@ Config for_any_picture(const Config& asked) {
     if (config.schedule.seconds > 0) config.by_size.epochs = true;
     const BySize& open = config.by_size;
     const bool only_windows = plain.network.encoding != Encoding::window &&
-                              // Window networks have no full batch.
+                              // Networks that enlarge have no full batch.
                               config.network.encoding == Encoding::window;
     if (open.batch && !only_windows) set_batch(config, plain.data.batch, plain.data.batch_size);
     if (open.lr_max) config.schedule.lr_max = plain.schedule.lr_max;

@@ -12,19 +12,19 @@
 namespace redraw {
 
 struct OwnPreset {
-    Config config;          // values that the text omits are defaults, or open (by_size)
-    bool has_time = false;  // true: the text sets a time limit or the epochs
+    Config config;          // values that the preset's text omits are defaults, or open (by_size)
+    bool has_time = false;  // true if the preset's text sets a time limit or the epochs
 };
 
 // Returns the configuration as the text of a preset, without training size, channels and seed.
 std::string preset_json(const Config& asked);
-// Reads a preset; `base` supplies the values of Config::data that the text omits. Throws Error
-// ("layers[2]: ...").
+// Reads a preset. `base` supplies Config::data and the seed where the text omits them; all omitted
+// values if the text names no built-in preset. Throws Error ("layers[2]: ...").
 OwnPreset own_preset_from_json(std::string_view text, const Config& base = {});
 
 // Applies the user preset to `from` by the rules of with_preset().
 Config with_own_preset(const Config& from, std::string_view text, PixelSize picture);
-// True if `asked` has exactly the preset's settings.
+// True if `asked` has the preset's settings; values that depend on the picture do not count.
 bool is_as_preset(const Config& asked, const OwnPreset& preset);
 
 }  // namespace redraw

@@ -40,12 +40,12 @@ int longer_side(PixelSize size) {
 // With a time limit, the training size is chosen so that the time allows this many epochs at 512 x
 // 512 pixels. For other sizes the epochs fall with the square root of the pixel count.
 constexpr double kPassesAt = 30, kPassesAtPixels = 1 << 18;
-// The fewest pixels chosen for a time limit. Smaller pictures use full batches, of which a slow
-// machine does too few in the time.
+// The fewest pixels chosen for a time limit. A slow machine thus does fewer epochs rather than
+// learn a smaller picture.
 constexpr double kFewestInTime = 1 << 17;
 
-// Returns the side of a square of so many pixels, rounded to a power of the square root of 2. Small
-// changes of the measured pace thus give the same size.
+// Returns the side of a square of `pixels` pixels, rounded to a power of the square root of 2, so
+// that small changes of the measured speed give the same size.
 int square_side(std::int64_t pixels) {
     const double side = std::sqrt(double(pixels));
     constexpr double kRootOfTwo = 1.4142135623730951;
@@ -91,7 +91,7 @@ int automatic_finest(PixelModel pixel, PixelSize size) {
 }
 
 constexpr int kFewestBits = 4, kMostBits = 24;  // log2 of a table's size
-constexpr int kLayersShare = 4;  // the layers have at most a fourth of a grid network's parameters
+constexpr int kLayersShare = 4;  // layers get at most 1/4 of a grid network's parameters
 // Cells of a grid's coarsest level along the longer side, if the number of parameters is limited.
 // They grow up to automatic_base() if the tables leave some of the limit unused.
 constexpr int kCoarsest = 16;
@@ -135,7 +135,7 @@ void choose_tables(NetworkSpec& network, std::int64_t most, int channels) {
 
 void choose_widths(NetworkSpec& network, std::int64_t most, int channels) {
     if (fits(network, most, channels) && !fits(network, most * 9 / 10, channels)) return;
-    constexpr int kParts = 256;  // the factor is counted in 1/kParts
+    constexpr int kParts = 256;  // `factor` multiplies widths by factor / kParts
     const auto scaled = [widths = network.layers](int factor) {
         std::vector<int> layers;
         for (const int width : widths)
@@ -150,12 +150,12 @@ void choose_widths(NetworkSpec& network, std::int64_t most, int channels) {
     }));
 }
 
-// Sizes a network to have at most `parameters` parameters and more than half as many. For a grid:
-// halves the layers until they have at most a fourth of the parameters, then chooses the tables,
-// then the coarsest level. For other networks: scales the hidden widths by one factor, unless the
-// count is within a tenth already. A grid whose tables have an entry for every cell corner cannot
-// use more parameters, and a window network is not changed. Precondition: a grid's `finest` is
-// chosen.
+// Sizes a network to have at most NetworkSpec::parameters parameters and more than half as many.
+// For a grid: halves the layers until they have at most a fourth of the parameters, then chooses
+// the tables, then the coarsest level. For other networks: scales the hidden widths by one factor,
+// unless the count is already within a tenth below the limit. A grid whose tables have an entry for
+// every cell corner cannot use more parameters. A network that enlarges (window encoding) is not
+// changed. Precondition: a grid's `finest` is chosen.
 void choose_by_parameters(NetworkSpec& network, int channels) {
     if (network.encoding == Encoding::grid)
         choose_tables(network, network.parameters, channels);

@@ -12,7 +12,7 @@ namespace redraw {
 
 // The preset name that means "choose for me". A run's own configuration never has this name.
 inline constexpr std::string_view kAutomaticPreset = "auto";
-// The preset chosen for "auto" on every device: it comes close to the picture soonest
+// The preset chosen for "auto" on every device, because it comes close to the picture soonest
 // (docs/quality.md).
 inline constexpr std::string_view kChosenPreset = "grid";
 
@@ -26,23 +26,24 @@ struct AutomaticChoice {
     std::string why;  // "Learning at 200 x 200 with the grid preset for 10 s."
 };
 struct ChooseBy {
-    bool keep_size = false;  // the user chose the size in `wanted`
-    // The measured training speed of the preset (time_budget.h). The training size is chosen from
-    // it if `wanted` has a time limit.
+    bool keep_size = false;  // true: keeps the training size of `wanted`, which the user chose
+    // The preset's measured training speed on this machine (time_budget.h), from which the training
+    // size is chosen if `wanted` has a time limit.
     double pixels_per_second = 0;
 };
+// Chooses the preset, training size and epochs for a request with the preset "auto".
 AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
                                      const ChooseBy& by = {});
 
-// Chooses the open values of a request. From the picture's size: the network values that grow with
-// resolution (marked by 0). From the content: the pixel model and, for a window network, its tones
-// and the filter that shrank the picture. `target`: the picture at training size, in the channels
-// to learn.
+// Chooses the open values of a request. From the training size: the network values that grow with
+// resolution (marked by 0). From the picture's content: the pixel model and, for a network that
+// enlarges (window encoding), its tones and the filter that shrank the picture. `target`: the
+// picture at training size, in the channels to learn.
 Config resolve(Config request, const Image& target);
 
-// Chooses the values that depend on the size alone: first omega, the sigma of Fourier features, the
-// finest and coarsest level of a grid, and table or layer sizes within the limit
-// NetworkSpec::parameters.
+// Chooses the network values that depend on the training size alone: first omega, the sigma of
+// Fourier features, the finest and coarsest level of a grid, and table or layer sizes within the
+// limit NetworkSpec::parameters.
 void choose_by_size(NetworkSpec& network, PixelSize size, int channels);
 
 // Returns the first sine layer's omega: 0.3 times the longer side in pixels, between 30 and 200.

@@ -43,17 +43,17 @@ inline Strata strata_of(std::uint32_t width, std::uint32_t height, std::uint32_t
 struct Sampling {
     BatchMode batch = BatchMode::full;
     std::uint32_t width = 0, height = 0;  // size of the training picture
-    std::uint32_t batch_pixels = 0;       // per step; whole rows when `batch` is rows
+    std::uint32_t batch_pixels = 0;       // pixels per step; whole rows if `batch` is rows
     std::uint64_t seed = 1;
     Strata strata{};            // used if `batch` is stratified
     std::uint32_t samples = 1;  // samples per pixel: 1 at its centre, or 2 within its area
 };
 
-// Random streams of minibatches and of offsets within pixels; layers use others.
+// Random streams of minibatches and of offsets within pixels; layers use other streams.
 inline constexpr std::uint64_t kBatchStream = 1ull << 32, kOffsetStream = 1ull << 62;
 
-// Returns the k-th row of a shuffled order, so that an epoch visits every row once without a table.
-// A four-round Feistel network with cycle-walking gives the bijection of [0, rows).
+// Returns the k-th row of an epoch's shuffled order, without a table of rows. Every row occurs
+// once: a four-round Feistel network with cycle-walking is a bijection of [0, rows).
 REDRAW_NUMERIC std::uint32_t shuffled_row(std::uint32_t k, std::uint32_t rows, std::uint64_t seed,
                                           std::uint64_t epoch) {
     int half_bits = 1;
@@ -73,11 +73,12 @@ REDRAW_NUMERIC std::uint32_t shuffled_row(std::uint32_t k, std::uint32_t rows, s
 }
 
 // Returns the index (y * width + x) of the pixel of sample `i` in step `step` (0-based), the same
-// on every backend. If a pixel has two samples, they follow each other.
-//   random: splitmix64 hash of (seed, step, i) scaled to the pixel count.
-//   rows: rows in an order shuffled per epoch by the same hash; sample i lies in row i / width of
-//   the batch.
-//   stratified: the next pixel of each cell in turn.
+// on every backend. If a pixel has two samples, they follow each other. By `sampling.batch`:
+//   random: a splitmix64 hash of (seed, step, i), scaled to the pixel count.
+//   rows: whole rows, in an order shuffled per epoch by the same hash. Pixel i of the batch lies in
+//   its row i / width.
+//   stratified: one pixel of each cell, cell after cell; the next step sees the cells' next pixels.
+//   full: pixel i.
 REDRAW_NUMERIC std::uint32_t sample_index(const Sampling& sampling, std::int64_t step,
                                           std::uint32_t i) {
     const std::uint32_t width = sampling.width, rows = sampling.height;
