@@ -100,8 +100,8 @@ bool fits(const NetworkSpec& network, std::int64_t most, int channels) {
     return std::int64_t(parameter_count(network, channels)) <= most;
 }
 
-// Returns the largest value of [low, high] for which `holds` is true, by binary search; `low` if
-// there is none. Precondition: `holds` is true up to some value and false above.
+// Returns the largest value of [low, high] for which `holds` is true, by binary search; `low` if it
+// is true for no value. Precondition: `holds` is true up to some value and false above.
 int largest(int low, int high, const auto& holds) {
     while (low < high) {
         const int middle = low + (high - low + 1) / 2;

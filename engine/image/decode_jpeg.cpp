@@ -174,8 +174,8 @@ private:
     }
 
     // Refuses a picture for an error: `code` of jerror.h with its parameter, or 0 for a check of
-    // this reader. Does not call an intact file damaged that it cannot decode, so that nobody looks
-    // for a better copy.
+    // this reader. Does not call an intact file of an unsupported kind damaged, so that nobody
+    // looks for a better copy.
     [[noreturn]] void refuse(int code, int number) const {
         constexpr int kLossless = 0xC3, kJpegLs = 0xF7;
         switch (code) {

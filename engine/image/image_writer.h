@@ -36,8 +36,8 @@ std::optional<ImageFormat> image_format_of(const std::filesystem::path& path);
 
 struct ImageWriterOptions {
     int bit_depth = 8;   // 16 for PNG only
-    int quality = 92;    // for JPEG and lossy WebP
-    bool lossy = false;  // for WebP; false: lossless
+    int quality = 92;    // 1 to 100; for JPEG and lossy WebP
+    bool lossy = false;  // WebP only; false: lossless
     // Declares the colours as sRGB in the file. PNG uses a 13-byte chunk, JPEG and WebP a profile
     // of about 500 bytes, BMP its header. TGA and CSV cannot declare a colour space.
     bool tagged = true;

@@ -34,8 +34,8 @@ struct LessonRun {
     std::string name;   // for expressions: lower-case letters, digits, _; unique in the lesson
     std::string label;  // name shown to the user: "Sine"
     Config config;
-    // Share of the steps, 0 to 1, at which the run is stopped without warning and opened again from
-    // its file, which was saved at half of that share. 0: never; always 0 for a lesson's first run.
+    // Share of the steps, 0 to 1, at which the run is stopped without warning. It is then opened
+    // again from its file, saved at half of that share. 0: never, as for every lesson's first run.
     double crash_at = 0;
 };
 
@@ -48,7 +48,7 @@ struct TryIt {
 struct Lesson {
     std::string name;  // the file's name without its extension: "04-which-wave"
     std::string title;
-    std::string stake;  // what is at stake, in a sentence
+    std::string stake;  // a sentence that says why the question matters
     std::string question;
     std::vector<Guess> guesses;       // 2 to 6
     std::vector<LessonRun> runs;      // 1 to 4, all on the same pixels; a race calls the first A

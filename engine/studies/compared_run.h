@@ -33,9 +33,8 @@ public:
         std::string letter = "B";
         std::optional<double> finish_line{};
         double drawing_share = 0.1;
-        // Share of the steps, 0 to 1, at which the rival is stopped without warning and opened
-        // again from its file, which was saved at half of that share (LessonRun::crash_at). 0:
-        // never.
+        // Share of the steps, 0 to 1, at which the rival is stopped without warning. It is then
+        // opened again from its file, saved at half of that share (LessonRun::crash_at). 0: never.
         double crash_at = 0;
         bool may_diverge = false;  // a rival that diverges ends without an error
     };

@@ -1,6 +1,5 @@
-// Explains a run in three sentences: which detail is learned, what the learning rate and the
-// neurons did, and one change of the settings with what it is worth. Owned by the session, on its
-// thread.
+// Explains a run in three sentences: the detail that is learned, the state of the learning rate and
+// the neurons, and the effect of one change of the settings. Owned by the session, on its thread.
 #pragma once
 
 #include "engine/doctor/findings.h"
