@@ -13,7 +13,7 @@ constexpr int kSamplesPerPart = 1 << 16;
 // add at most half as many rows.
 constexpr int kMargins = 4;
 
-// Returns the mean of every block of samples, each clamped to [0, 1] as in a picture.
+// Returns the means of all blocks of samples, each sample clamped to [0, 1] as for display.
 Image average(const Image& samples, PixelSize block) {
     Image out =
         make_image(samples.width / block.width, samples.height / block.height, samples.channels);

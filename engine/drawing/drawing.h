@@ -1,8 +1,8 @@
 // Renders a network's picture at any size, by rows. From the training size upwards (area pixels:
 // from four times its width), every pixel is one sample: the network's output at the pixel's
 // centre. A smaller picture is rendered at a whole multiple of its size and averaged. Thin lines
-// thus do not vanish between its pixels, and area pixels show the means they learned. A row's bits
-// do not depend on which rows are rendered together.
+// thus do not vanish between pixels, and area pixels show the means they learned. A row's bits do
+// not depend on which rows are rendered together.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -23,13 +23,13 @@ inline constexpr int kMostSamplesPerSide = 16;
 PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const Grid& grid,
                             std::span<const float> parameters = {});
 
-// Renders `grid` for the screen. An area pixel is the mean of at most `most_samples` samples across
-// and down, for speed. Any other pixel is one sample.
+// Renders `grid` for the screen. Pixels of an area network or a mosaic are the mean of at most
+// `most_samples` samples across and down, for speed. Other pixels are one sample.
 std::shared_ptr<const Surface> draw_to_show(Backend& backend, const Grid& picture, const Grid& grid,
                                             std::span<const float> parameters,
                                             int most_samples = 2);
 
-// Renders a part of `grid`. `parameters`: see Backend::render; `most_samples`: see draw_to_show().
+// Renders a part of `grid`, averaging at most `most_samples` samples across and down per pixel.
 Image draw_on(Backend& backend, const Grid& picture, const Grid& grid, const PixelRect& part,
               std::span<const float> parameters, int most_samples = kMostSamplesPerSide);
 
@@ -41,15 +41,15 @@ Image draw_part(Backend& backend, const Grid& picture, PixelSize size, const Pix
 Image draw_rows(Backend& backend, const Grid& picture, PixelSize size, int first_row, int rows,
                 std::span<const float> parameters, int most_samples = kMostSamplesPerSide);
 
-// Renders the next rows of `image`, which shows all of `grid`, from `next_row` on, and moves that
-// behind them. See draw_on().
+// Renders the next rows of `image`, which has the size of `grid`, beginning at row `next_row`.
+// Advances `next_row` past them. See draw_on().
 void draw_next_rows(Backend& backend, const Grid& picture, const Grid& grid,
                     std::span<const float> parameters, Image& image, int& next_row,
                     int most_samples = kMostSamplesPerSide);
 
 // Returns the number of rows to render in one call. About 65,000 samples keep a backend busy and
-// are done soon, so that training can continue. The number is higher if the backend also computes
-// rows around a part.
+// are done soon, so that training can continue. More rows are rendered at once if the backend also
+// computes rows around a part (Backend::margin).
 int rows_per_part(const Backend& backend, const Grid& picture, PixelSize size);
 
 }  // namespace redraw

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostPixels = 1 << 21;
 constexpr std::size_t kSamplePixels = 8192, kAllPixels = 16'384;
-constexpr int kLattices = 4;  // lattices of samples, one in each quarter of a stride_-sized cell
+constexpr int kLattices = 4;  // sets of sampled pixels, one per quarter of a stride_-sized cell
 constexpr double kShareOfTime = 0.02;
 // A training step costs about three times as much as rendering its samples.
 constexpr double kStepWork = 3;

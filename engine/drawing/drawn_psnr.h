@@ -16,13 +16,13 @@ namespace redraw {
 // so that measuring takes at most some seconds.
 int measured_row_step(PixelSize size);
 
-// Measures the whole picture in parts of about 65,000 samples; other work can run in between.
+// Measures the PSNR in parts of about 65,000 samples, so that other work can run in between.
 class DrawnPsnr {
 public:
     // `grid`: picture_grid() of the target. The target outlives this object.
     DrawnPsnr(const Image& target, const Grid& grid) : target_(&target), grid_(grid) {}
-    // Renders and measures the next part; returns true when all is measured. `parameters`: must be
-    // the same on each call; empty: the backend's present ones. Throws Error if the device failed.
+    // Renders and measures the next part; returns true when all is measured. `parameters`: the same
+    // on each call; empty: the backend's present parameters. Throws Error if the device failed.
     bool advance(Backend& backend, std::span<const float> parameters = {});
     bool done() const { return next_row_ >= target_->height; }
     double progress() const { return double(next_row_) / double(target_->height); }
@@ -33,10 +33,10 @@ private:
     Grid grid_;
     int next_row_ = 0;
     std::int64_t squares_ = 0;  // sum of squared differences between 8-bit levels
-    std::size_t values_ = 0;    // number of values so far
+    std::size_t values_ = 0;    // number of values compared
 };
 
-// Measures the whole picture in one call. Returns dB as DrawnPsnr::psnr().
+// Measures the PSNR in one call, as DrawnPsnr does in parts. Returns dB.
 double drawn_psnr(Backend& backend, const Image& target, const Grid& grid,
                   std::span<const float> parameters = {});
 
@@ -48,14 +48,14 @@ public:
     // `dataset` outlives this object.
     SampledPsnr(const Backend& backend, const Dataset& dataset);
     double measure(Backend& backend) const;  // dB, for the backend's present parameters
-    // True if the sample is every pixel.
+    // True if the sample contains every pixel of the picture.
     bool is_whole() const { return lattices_.empty() && blocks_.empty(); }
     // Returns the steps between two measurements, a round number. Measurements then take about 2 %
     // of the training time, estimated from the number of samples. A pure function of the dataset.
     std::int64_t step_interval() const { return interval_; }
 
 private:
-    // A sample of every `stride`-th pixel across and down, beginning at (x, y).
+    // A sample of every `stride_`-th pixel across and down, beginning at (x, y).
     struct Lattice {
         int x = 0, y = 0, width = 0, height = 0;
     };
@@ -63,9 +63,9 @@ private:
 
     const Dataset* dataset_;
     int stride_ = 1;
-    int samples_across_ = 1;  // samples across a pixel
+    int samples_across_ = 1;  // samples averaged across a pixel
     std::vector<Lattice> lattices_;
-    std::vector<PixelRect> blocks_;  // for a window network, which renders areas only; else empty
+    std::vector<PixelRect> blocks_;  // measured areas of a window network, in place of lattices
     std::int64_t interval_ = 1;
 };
 

@@ -32,8 +32,8 @@ constexpr Method method_of(Filter filter) {
     return from_name<Method>(name_of(filter)).value();
 }
 
-// True if `size` is wider and higher than the picture. If it is larger in one direction only, only
-// the run's own network can render it.
+// True if `size` is wider and higher than the picture. Otherwise Method::enlarging cannot be
+// chosen, and interpolation starts from the training target.
 inline bool is_larger(PixelSize size, const Image& picture) {
     return size.width > picture.width && size.height > picture.height;
 }

@@ -11,21 +11,21 @@
 namespace redraw {
 namespace {
 
-// The weight below which nothing is drawn under the tiles: only rounding is left of it.
+// If the tiles leave less weight than this (rounding errors), the overview is not drawn.
 constexpr float kNothingLeft = 1e-5f;
-// Passing a tile's parameters to the backend takes as long as rendering about this many rows of it.
+// Passing parameters to the backend takes as long as rendering about this many rows of a tile.
 constexpr int kRowsATile = 32;
-// A tile's picture from a distance has cells of kQuarter x kQuarter of its pixels, each the mean of
-// kSamples x kSamples samples of its network. A sample that is wider than kDirect of the picture's
-// pixels is the mean of the cells that it covers. Exported pictures have closer samples.
+// A zoomed-out tile is averaged from cells of kQuarter x kQuarter picture pixels, each the mean of
+// kSamples x kSamples network samples. Cells are used if a render's samples are wider than kDirect
+// picture pixels, which is rare in exports.
 constexpr int kQuarter = 4, kSamples = 2;
 constexpr double kDirect = 2;
 
-// Returns the edges of `count` pixels between the coordinates `low` and `high` in cells; there are
-// `cells` of them between `first` and `last`. The edges ascend, also beyond the tile.
+// Returns the edges of `count` pixels, from coordinate `low` to `high`, measured in cells. A tile
+// has `cells` cells from coordinate `first` to `last`. Edges ascend, even beyond the tile.
 std::vector<double> cell_edges(double low, double high, int count, double first, double last,
                                int cells) {
-    constexpr double kLeast = 1e-7;  // cells
+    constexpr double kLeast = 1e-7;  // smallest distance between edges, in cells
     std::vector<double> edges(std::size_t(count) + 1);
     for (int i = 0; i <= count; ++i)
         edges[std::size_t(i)] =
@@ -78,7 +78,7 @@ Backend::Resolution MosaicBackend::resolution(const Grid& picture,
     return {{tiles_.across.length, tiles_.down.length}, 1};
 }
 
-// Returns how many pixels of the picture are as wide and high as a pixel of `grid`.
+// Returns the width or height, whichever is smaller, of a pixel of `grid` in picture pixels.
 double MosaicBackend::pixels_across(const Grid& grid) const {
     const double across = (grid.right - grid.left) / (picture_.right - picture_.left) *
                           tiles_.across.length / grid.width;
@@ -142,7 +142,7 @@ MosaicBackend::Blend MosaicBackend::new_blend(const Grid& grid, const PixelRect&
     return blend;
 }
 
-// Adds a learned tile: from a distance its picture in cells, otherwise what its network draws.
+// Adds a learned tile to a blend: rendered by its network or, if zoomed out, averaged from cells.
 void MosaicBackend::add_learned(Blend& blend, std::size_t place,
                                 std::span<const float> parameters) {
     const std::int64_t tile = learned_[place];
@@ -179,8 +179,8 @@ const Image& MosaicBackend::quarter_of(std::size_t place, const PixelRect& on,
     return quarter = resample_area(drawn, width, height);
 }
 
-// Adds a tile's weighted pixels to a blend. `own`: the tile's grid, in whose coordinates `draw`
-// draws a part of a grid.
+// Adds a tile's weighted pixels to a blend. `own`: the tile's grid. `draw`: renders a part of a
+// grid that has the coordinates of `own`.
 void MosaicBackend::add_tile(Blend& blend, std::int64_t tile, const Grid& own,
                              const DrawTile& draw) const {
     const TilePlace place = tiles_.place(tile);
@@ -206,8 +206,8 @@ void MosaicBackend::add_tile(Blend& blend, std::int64_t tile, const Grid& own,
     }
 }
 
-// Draws the overview where the tiles leave weight. Renders it as it is: a pixel's value must not
-// depend on the part.
+// Returns the blend, with the overview filling the weight that the tiles leave. The overview is
+// rendered on the blend's own grid: a pixel's value must not depend on the part.
 Image MosaicBackend::finished(Blend& blend, std::span<const float> overview) const {
     Image image = blend.sum;
     const auto below = [](float left) { return left > kNothingLeft; };

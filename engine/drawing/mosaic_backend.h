@@ -1,7 +1,7 @@
-// Draws a run with its mosaic (engine/run/mosaic.h): the tiles' networks blended over the run's own
-// one, the overview. Parameters are the overview's, followed by those of each tile in the order in
-// which the tiles were learned, up to any of them. Passes training on to the overview. One owner,
-// one thread.
+// Renders a run that has a mosaic (engine/run/mosaic.h): the tiles' networks blended over the run's
+// own network, the overview. Passed parameters are the overview's, then those of any number of
+// tiles, in the order in which the tiles were learned. train() trains the overview. One owner, one
+// thread.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -23,18 +23,18 @@ class RunFile;
 
 class MosaicBackend final : public Backend {
 public:
-    // `picture`: training grid of the overview. `parameters`: number of its parameters. `learned`:
-    // the tiles that the parameters of any moment begin with, in order. Throws Error.
+    // `picture`: training grid of the overview. `parameters`: number of the overview's parameters.
+    // `learned`: learned tiles, in the order in which parameters contain them. Throws Error.
     MosaicBackend(std::unique_ptr<Backend> overview, std::size_t parameters, const Grid& picture,
                   const Mosaic& mosaic, std::vector<std::int64_t> learned, int channels,
                   const BackendOptions& options);
 
     // Returns the overview's backend; this object can then only be destroyed.
     std::unique_ptr<Backend> take_overview() { return std::move(overview_); }
-    // Adds the next learned tile. From then on it is drawn, and is a part of parameters().
+    // Adds the next learned tile to renders and to parameters().
     void add(std::int64_t tile, std::vector<float> parameters);
-    // Also draws a tile that is being learned, with the present parameters of `learning`, which
-    // outlives the next call; null: none.
+    // Also renders a tile that is being learned, from the present parameters of `learning`, which
+    // must live until the next call. Null: no tile is being learned.
     void show_learning(std::int64_t tile, Backend* learning);
 
     void load(const State& state) override { overview_->load(state); }
@@ -55,20 +55,20 @@ public:
     int samples_across() const override { return overview_->samples_across(); }
     Resolution resolution(const Grid& picture, std::span<const float> parameters) const override;
     int margin(const Grid& grid) const override;
-    // Describe the device that trains.
+    // description() and kind_name() describe the device that trains.
     std::string description() const override { return trained().description(); }
     std::string_view kind_name() const override { return trained().kind_name(); }
     std::string_view precision_name() const override { return overview_->precision_name(); }
 
 private:
-    // A render in progress: the weighted sum of tiles, and the weight left for what lies below.
+    // A render in progress: the weighted sum of tiles, and the weight left for the overview.
     struct Blend {
         Grid grid{};
         PixelRect part{};
-        std::size_t tiles = 0;  // number of learned tiles in it
+        std::size_t tiles = 0;  // number of learned tiles in `sum`
         Image sum{};
-        std::vector<float> left{};  // of each pixel
-        Image below{};              // the overview; empty: not rendered
+        std::vector<float> left{};  // weight left for the overview, per pixel
+        Image below{};              // the overview's render; empty: not rendered yet
     };
     Blend& present_blend(const Grid& grid, const PixelRect& part);
     Blend new_blend(const Grid& grid, const PixelRect& part) const;
@@ -86,20 +86,20 @@ private:
     Grid picture_;
     TileGrid tiles_;
     int channels_;
-    std::vector<std::int64_t> learned_;  // tiles, in order
-    // The learned tiles at a quarter of their size, for renders from a distance; empty: not needed
-    // yet. A tile's parameters are the same in all moments, and so is its picture.
+    std::vector<std::int64_t> learned_;  // learned tiles, in learning order
+    // Renders of the learned tiles at a quarter of their size, for zoomed-out views; empty: not
+    // needed yet. They stay valid, because a learned tile's parameters never change.
     std::vector<Image> quarters_;
-    std::vector<std::vector<float>> parameters_;  // of the first learned tiles
+    std::vector<std::vector<float>> parameters_;  // one vector per tile, in the order of `learned_`
     std::int64_t learning_tile_ = -1;
     Backend* learning_ = nullptr;
-    // The last renders with the present parameters, the newest first. Only new tiles are added to
-    // them: the view, a thumbnail and a region are rendered in turn.
+    // The last renders with the present parameters, newest first. New tiles are added to them.
+    // View, thumbnail and region are rendered in turn, so more than one is kept.
     std::list<Blend> present_;
 };
 
-// Wraps a backend that draws `run`, if the run has a mosaic. `present`: the backend shall hold the
-// tiles' parameters, and draw without any being passed. Throws Error.
+// Wraps `overview`, which renders the run's own network, if the run has a mosaic. `present`: true
+// if the result holds the tiles' parameters, so that render() needs none. Throws Error.
 std::unique_ptr<Backend> with_mosaic(std::unique_ptr<Backend> overview, const RunFile& run,
                                      const BackendOptions& options, bool present);
 

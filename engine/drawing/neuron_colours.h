@@ -15,7 +15,7 @@ namespace redraw {
 // The values at both ends of the colour scale; gray is half-way between them.
 struct AnswerScale {
     float low = -1, high = 1;
-    float least = -1;  // the lowest colour's value; ReLU outputs start at gray, 0
+    float least = -1;  // lowest value that occurs; for ReLU 0, which is gray
     bool operator==(const AnswerScale&) const = default;
 };
 

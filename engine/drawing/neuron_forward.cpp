@@ -146,7 +146,7 @@ bool NeuronDrawing::advance() {
     const std::size_t points = std::size_t(grid_.width) * std::size_t(grid_.height);
     if (point_ >= points) return true;
     if (layer_ == 0 && neuron_ == 0)
-        for (int p = 0; p < kPoints; ++p) {  // the last pixel is repeated to fill the group
+        for (int p = 0; p < kPoints; ++p) {  // repeats the last pixel to fill the group of points
             const auto pixel = int(std::min(point_ + std::size_t(p), points - 1));
             forward_->read(grid_.x(pixel % grid_.width), grid_.y(pixel / grid_.width), p,
                            inputs_.data());

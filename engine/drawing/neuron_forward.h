@@ -14,14 +14,14 @@
 
 namespace redraw {
 
-// Immutable.
+// Immutable, so any thread may use it.
 class NeuronForward {
 public:
     static constexpr int kPoints = 16;  // points computed together
 
-    // Takes parameters laid out as in parameters.h, without the tiles of a mosaic that may follow.
-    // `channels` determines the outputs, which are
-    // not computed here. `picture`: needed only by a window network, which reads it.
+    // `parameters`: as in parameters.h; those of a mosaic's tiles may follow and are ignored.
+    // `channels`: determines the output layer, which is not computed here. `picture`: needed only
+    // by a window network, which reads it.
     NeuronForward(const NetworkSpec& network, int channels, std::vector<float> parameters,
                   std::shared_ptr<const Image> picture = nullptr);
 
@@ -53,7 +53,7 @@ private:
     NetworkSpec network_;
     std::vector<LayerShape> shapes_;
     std::vector<GridLevel> levels_;
-    int fixed_;  // 1 if the first shape is Fourier features, otherwise 0
+    int fixed_;  // 1 if shapes_ begins with Fourier features, otherwise 0
     std::vector<float> parameters_;
     std::shared_ptr<const Image> picture_;
 };
@@ -62,8 +62,8 @@ private:
 // Can be abandoned at any time.
 class NeuronDrawing {
 public:
-    // Renders every hidden neuron, or only `count` of a layer from `only` on; later layers are
-    // skipped.
+    // Renders every hidden neuron. With `only` (a neuron), renders just `count` neurons of that
+    // layer, from `only` on, and skips later layers.
     NeuronDrawing(std::shared_ptr<const NeuronForward> forward, const Grid& grid,
                   std::optional<NeuronIndex> only, int count = 1);
 

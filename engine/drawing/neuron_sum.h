@@ -1,5 +1,5 @@
-// Adds the drawing up from the neurons of the last hidden layer, the loudest first. The loudness of
-// a neuron n says how much it moves the drawing:
+// Builds up a render from the neurons of the last hidden layer, the loudest first. The loudness of
+// a neuron n measures its effect on the render:
 //     loudness(n) = sum over channels c of |w[c][n]| * deviation(n)
 // w: weights of the output layer; deviation(n): standard deviation of n's output over the picture.
 #pragma once
@@ -12,16 +12,16 @@
 
 namespace redraw {
 
-// Returns the neurons of the last hidden layer, the loudest first; equally loud ones by index. A
-// loudness that is no finite number counts as 0. `outputs`: the outputs of that layer over the
+// Returns the neurons of the last hidden layer, the loudest first; neurons of equal loudness by
+// index. A loudness that is not finite counts as 0. `outputs`: the outputs of that layer over the
 // picture, a channel per neuron.
 std::vector<int> loudest_first(const NeuronForward& forward, const Image& outputs);
-// Ranks them by outputs at a few points all over the picture, in a few milliseconds.
+// Ranks the neurons by their outputs at a few points all over the picture; takes milliseconds.
 std::vector<int> loudest_first(const std::shared_ptr<const NeuronForward>& forward,
                                const Grid& picture);
 
-// Returns the edits that mute the last hidden layer but for the first `count` neurons of `order`.
-// With all of them no neuron is muted, and the drawing is the network's own, bit for bit.
+// Returns edits that mute all neurons of the last hidden layer but the first `count` of `order`. If
+// `count` is their number, none is muted: the render is the network's own, bit for bit.
 NetworkEdits adding_up(const NetworkSpec& network, std::span<const int> order, int count);
 
 }  // namespace redraw

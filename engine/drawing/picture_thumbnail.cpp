@@ -12,8 +12,8 @@ namespace {
 
 constexpr int kThumbnail = 160;  // pixels of the longer side: enough for 72 window units at scale 2
 
-// Returns n, where only every n-th pixel across and down is read before the picture is resampled,
-// so that 100 megapixels take little time.
+// Returns n: a thumbnail is resampled from every n-th pixel across and down, so that 100 megapixels
+// take little time.
 int stride_of(int width, int height) {
     return std::max(1, std::max(width, height) / (4 * kThumbnail));
 }

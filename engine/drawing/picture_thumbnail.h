@@ -7,7 +7,7 @@
 
 namespace redraw {
 
-// Makes the thumbnail of a picture of any size; it is at least one pixel high and wide.
+// Makes the thumbnail of a picture of any size; a thumbnail has at least one pixel.
 Image thumbnail_of(const Image& picture);
 // Makes the thumbnail of a picture file, read by rows if the format allows. Throws Error.
 Image load_thumbnail(const std::filesystem::path& picture);

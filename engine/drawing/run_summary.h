@@ -1,5 +1,5 @@
-// Summarises a run for a list of runs: its picture, configuration, progress and PSNR. Rendering it
-// is a separate function, because that needs a thousand times the memory. Plain values; any thread.
+// Summarises a run for a list of runs: its picture, configuration, progress and PSNR. Rendering is
+// separate (draw_run()), because it takes a thousand times the memory. Plain values; any thread.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -23,14 +23,15 @@ struct RunSummary {
     float psnr = 0;  // dB, over all pixels at `step`; NaN if the file does not have it
     double seconds = 0;
     std::optional<Branch> branch;
-    // The mosaic: size of the picture, its tiles and the learned ones, their PSNR. No tiles: none.
+    // The mosaic: size of the whole picture; tiles (0: no mosaic), learned tiles and their PSNR in
+    // dB.
     PixelSize whole;
     std::int64_t tiles = 0, learned_tiles = 0;
     float whole_psnr = 0;
 };
 
-// Adapts a run's request for a run of another picture: keeps only the longer side of a training
-// size, and no cool-down.
+// Adapts a run's requested configuration to another picture: keeps only the longer side of the
+// training size, and removes the effect of "Finish early".
 Config for_another_picture(Config request);
 
 // Summarises a run; `run` may be one that is being written.
@@ -43,17 +44,17 @@ std::optional<std::vector<float>> latest_parameters(const RunFile& run);
 std::unique_ptr<Backend> make_drawing_backend(const BackendOptions& options, const RunFile& run,
                                               int channels);
 
-// Functions that open a file read-only and close it again. Never call them for a run that this
-// process is writing (run_file.h). They throw Error if the file is missing, damaged or of a newer
-// version.
+// The functions below open a run file read-only and close it again. Never call them for a run that
+// this process is writing (run_file.h). They throw Error if the file is missing, damaged or of a
+// newer version.
 RunSummary read_run_summary(const std::filesystem::path& path);
-// Measures the PSNR of a run whose file does not have it (the process was killed, or an older
-// Redraw made the run). NaN if that would take more than about a second, because the network or the
-// picture is large.
+// Measures the PSNR in dB of a run whose file does not have it (the process was killed, or an older
+// Redraw made the run). NaN without a trained state, or if the network or picture is so large that
+// measuring would take more than about a second.
 float measured_psnr(const std::filesystem::path& path, const BackendOptions& options);
-// Renders a run's picture at a small size. `side`: the most pixels of the longer side. The size is
-// at most the training size, and less if a large network would take more than about a second. Null:
-// the file has no parameters, or too many without a training state.
+// Renders a run's picture at a small size: at most `side` pixels on the longer side, at most the
+// training size, and less if a large network would take more than about a second. Returns null if
+// the file has no parameters, or over 4 million without a training state.
 std::shared_ptr<const Image> draw_run(const std::filesystem::path& path, int side,
                                       const BackendOptions& options);
 

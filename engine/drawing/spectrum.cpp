@@ -15,7 +15,7 @@ namespace redraw {
 namespace {
 
 using Complex = std::complex<float>;
-constexpr std::size_t kLeastTransform = 4;  // of the transform; it computes real rows by halves
+constexpr std::size_t kLeastTransform = 4;  // smallest transform side; kissfft halves real rows
 
 std::vector<float> hann(int length) {
     std::vector<float> window;
@@ -26,10 +26,10 @@ std::vector<float> hann(int length) {
     return window;
 }
 
-// The transform of a windowed plane. Real input: the columns of negative frequency mirror others.
+// The Fourier transform of a windowed plane, without the mirrored columns of negative frequency.
 struct PlaneTransform {
     std::size_t side = 0, columns = 0;  // P, and the P/2 + 1 columns of frequency 0 to P/2
-    std::vector<Complex> values;        // `side` rows of `columns`
+    std::vector<Complex> values;        // `side` rows of `columns` values
     double scale = 0;                   // 1 / (P² Σ w²)
 };
 
@@ -59,7 +59,7 @@ PlaneTransform transformed(const Image& plane) {
                 across[std::size_t(x)] * down[std::size_t(y)] * (plane.row(y)[x] - mean);
         Complex* to = out.values.data() + std::size_t(y) * out.columns;
         rows.transform_real(row.data(), to);
-        to[out.side / 2] = to[0].imag();  // where kissfft puts the real value of frequency P/2
+        to[out.side / 2] = to[0].imag();  // kissfft puts frequency P/2 into this imaginary part
         to[0] = to[0].real();
     }
     std::vector<Complex> column(out.side);
@@ -89,7 +89,7 @@ Bands bands_of(const Image& plane) {
             const double place =
                 octaves > 0 ? std::log2(waves) / octaves * count + kRounding : double(count);
             const auto band = std::size_t(std::min(count - 1, int(place)));
-            const double both = i == 0 || i == side / 2 ? 1 : 2;  // with its mirrored frequency
+            const double both = i == 0 || i == side / 2 ? 1 : 2;  // adds the mirrored frequency
             bands.power[band] +=
                 both * transform.scale * std::norm(transform.values[j * transform.columns + i]);
             bands.share[band] += both / all;

@@ -12,7 +12,7 @@
 //   e(b)     = (L/2)^(b / n), the edges of the n = round(2 log2(L/2)) bands: half an octave each
 //   power(b) = Σ |F|² / (P² Σ w²) over the frequencies e(b) <= f < e(b + 1). The last band also has
 //              all diagonal waves above L/2. All bands together have the variance of the plane,
-//              without what is slower than one wave.
+//              except that of waves longer than its longer side.
 #pragma once
 
 #include "engine/image/image.h"
@@ -23,15 +23,15 @@ namespace redraw {
 
 struct Bands {
     std::vector<double> power;  // from the coarsest to the finest band
-    std::vector<double> share;  // the band's share of all frequencies; white noise has this share
+    std::vector<double> share;  // each band's share of all frequencies, and of white noise's power
 };
 
-// Precondition: `plane` has one channel and finite values. Costs some milliseconds at 256 x 256.
+// Measures the bands of a plane: one channel, finite values. Some milliseconds at 256 x 256.
 Bands bands_of(const Image& plane);
 
 // Returns how much of each band is learned: 1 - power(error) / power(picture), clamped to 0 to 1.
-// `error`: the bands of drawing minus picture. Power below that of rounding to 8 bits, which has
-// the variance (1/255)²/12, counts as such noise: there is nothing to learn.
+// `error`: the bands of drawing minus picture. power(picture) counts as at least that of rounding
+// to 8 bits, a noise of variance (1/255)²/12: below it there is nothing to learn.
 std::vector<float> learned_of(const Bands& picture, const Bands& error);
 
 }  // namespace redraw
