@@ -26,9 +26,9 @@ namespace redraw {
 // The PSNR of every method in the half-size self-test, in dB; infinite if exact.
 struct HalfSizePsnr {
     std::vector<double> held_out;    // network, nearest, bilinear, bicubic, lanczos
-    std::size_t held_out_cells = 0;  // measured ones; 0: `held_out` is meaningless
-    // The interpolations alone, on all cells with content: they learn nothing, so no cell needs to
-    // be held out. Empty if there are enough held-out cells.
+    std::size_t held_out_cells = 0;  // number of cells measured; 0: `held_out` is meaningless
+    // The interpolations alone, in the same order, on all cells with content: they learn nothing,
+    // so no cell needs to be held out. Empty if enough held-out cells have content.
     std::vector<double> everywhere;
 };
 
@@ -42,7 +42,7 @@ struct HalfSizeResult {
     // The quality of the network, then of each interpolation. Only PSNR is set; NaN: not measured.
     std::vector<Quality> methods;
     std::size_t pixels = 0;  // pixels on which the network was measured; 0: no cell has content
-    std::optional<Filter> interpolation;  // makes the enlargements; empty: the network does
+    std::optional<Filter> interpolation;  // method for enlargements; empty: the network
     // The measured quality of `interpolation`; null: the network makes the enlargements.
     const Quality* better_than_network() const;
 };
@@ -64,14 +64,14 @@ private:
     Backend& backend_;
     std::shared_ptr<const Image> picture_;
     Grid grid_;
-    std::vector<PixelRect> held_out_, any_;  // cells for all methods, and for interpolations alone
+    std::vector<PixelRect> held_out_, any_;  // cells to measure: all methods, interpolations alone
     std::size_t next_ = 0, pixels_ = 0, any_pixels_ = 0;
     std::vector<double> errors_, any_errors_;  // sums of squared errors of every method
 };
 
 class Enlargement : public Job {
 public:
-    // `config`: of the preset `enlarge`, with epochs chosen from the picture size. Throws Error.
+    // `config`: from the preset `enlarge`, with epochs chosen from the picture size. Throws Error.
     Enlargement(Image&& picture, Config config, const BackendOptions& options);
 
     // Does the next part; returns true when training and the self-test are complete. Throws Error
