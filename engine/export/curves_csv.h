@@ -17,7 +17,7 @@ namespace redraw {
 std::string curves_csv(std::span<const Metric> metrics, std::span<const MeasuredPsnr> measured,
                        std::int64_t steps_per_epoch);
 
-// Writes that CSV atomically: the file appears complete or not at all. Throws Error.
+// Writes the text of curves_csv() to a file, which appears complete or not at all. Throws Error.
 void write_curves_csv(const std::filesystem::path& target, std::span<const Metric> metrics,
                       std::span<const MeasuredPsnr> measured, std::int64_t steps_per_epoch);
 

@@ -1,7 +1,7 @@
 // Exports a picture as a job of small parts: each advance() renders some rows and streams them into
 // the file. The owner of the backend calls advance() (the command line in a loop, the session
-// between training bursts). Destroying the job cancels it and leaves no file. A tiled export equals
-// a whole one bit for bit. A black-and-white run exports the gray levels that its network renders.
+// between training bursts). Destroying the job cancels it and leaves no file. Rendering in parts
+// gives the same bits as at once. A black-and-white run exports the gray levels of its network.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -15,7 +15,7 @@
 namespace redraw {
 
 inline constexpr int kLargestExport = 65536;  // pixels a side
-inline constexpr int kPosterSide = 4096;      // longer side of a poster unless another is asked for
+inline constexpr int kPosterSide = 4096;      // default longer side of a poster, in pixels
 
 // Returns the size with the picture's aspect ratio and this longer side; at least 1 x 1.
 PixelSize with_longer_side(PixelSize picture, int longer_side);
@@ -31,7 +31,7 @@ struct ExportSpec {
     ImageWriterOptions encoding;
     Method method = Method::network;  // the network or an interpolation filter
     ByteSink sink{};      // if set, receives the bytes; `path` is then only a name for messages
-    bool poster = false;  // all neurons beside the drawing (poster.h); `size` is its longer side
+    bool poster = false;  // neurons above the render (poster.h); its longer side is that of `size`
     std::optional<PixelRect> part{};  // part of the render at `size`; absent: all of it
 
     PixelRect written() const { return part.value_or(PixelRect{0, 0, size.width, size.height}); }
@@ -43,11 +43,11 @@ PixelRect parse_crop(const std::string& text, PixelSize drawing);
 
 class PictureExport : public Job {
 public:
-    // Exports the network. Empty `parameters` mean the backend's current ones at each part, so pass
-    // a copy if training continues meanwhile. `channels` is the number of network outputs.
+    // Exports the network's render. Empty `parameters` mean the backend's current ones at each
+    // part, so pass a copy if training continues meanwhile. `channels`: channels of the render.
     PictureExport(Backend& backend, const Grid& picture, int channels,
                   std::vector<float> parameters, const ExportSpec& spec);
-    // Interpolates the picture by a filter instead of rendering the network.
+    // Exports the picture resized by a filter, without the network.
     PictureExport(const std::shared_ptr<const Image>& picture, Filter filter,
                   const ExportSpec& spec);
     // Renders `rows` rows starting at `first_row`.

@@ -42,7 +42,7 @@ bool is_dimension(const json& value) {
 
 float finite(const json& value, const std::string& where) {
     const double number = value.is_number() ? value.get<double>() : std::nan("");
-    if (!(std::abs(number) <= 1e30))  // keeps the products below finite
+    if (!(std::abs(number) <= 1e30))  // keeps products of these numbers finite
         throw Error(where + " holds something that is not a usable number");
     return float(number);
 }
@@ -84,8 +84,8 @@ std::vector<Linear> read_layers(const json& layers) {
     return linears;
 }
 
-// Converts the parameters to our flat layout. The linear mappings of inputs and output are folded
-// into the first and last layer.
+// Converts the parameters to Redraw's flat layout (parameters.h). Folds the linear mappings of
+// inputs and output into the first and last layer.
 std::vector<float> fold(const std::vector<Linear>& linears, const NetworkSpec& network, int size) {
     const std::vector<LayerShape> shapes = layer_shapes(network, 1);
     std::vector<float> parameters(parameter_count(network, 1), 0.0f);
@@ -93,7 +93,7 @@ std::vector<float> fold(const std::vector<Linear>& linears, const NetworkSpec& n
         const Linear& linear = linears[i];
         // Negates the last layer: blackness is 1 - brightness, and sigmoid(-z) = 1 - sigmoid(z).
         const float sign = i + 1 == linears.size() ? -1.0f : 1.0f;
-        const int first_input = i == 0 ? 1 : 0;  // skips the constant input 1, a bias
+        const int first_input = i == 0 ? 1 : 0;  // skips input 0: constant 1, the bias
         float* weight = parameters.data() + shapes[i].weights;
         for (int output = 0; output < linear.outputs; ++output)
             for (int input = first_input; input < linear.inputs; ++input)
@@ -114,11 +114,11 @@ std::vector<float> fold(const std::vector<Linear>& linears, const NetworkSpec& n
 }
 
 // Derives the cosine schedule's peak from the saved learning rate, which is the rate at the saved
-// epoch. After the end of the cosine no peak exists, and the saved rate is kept.
+// epoch. At the end of the cosine this is impossible, and the saved rate is used.
 Schedule schedule_of(Schedule schedule, const json& model, std::int64_t epoch) {
     schedule.epochs = std::max(schedule.epochs, double(epoch));
     const auto saved = model.find("saved_lr");
-    if (saved == model.end()) return schedule;  // older files store no rate
+    if (saved == model.end()) return schedule;  // older files store no learning rate
     const double rate = finite(*saved, "\"saved_lr\"");
     const double remaining =
         0.5 * (1 + std::cos(std::numbers::pi * double(epoch) / schedule.epochs));

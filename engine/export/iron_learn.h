@@ -1,6 +1,6 @@
-// Imports an iron_learn model (JSON), the project that inspired Redraw. Its inputs are (1, x/(n-1),
-// y/(n-1)), and its output is blackness. Both mappings are linear and are folded into the first and
-// last layer, so that the result is an ordinary Redraw network.
+// Imports a model (JSON) of iron_learn, the project that inspired Redraw. The model's inputs are
+// (1, x/(n-1), y/(n-1)) for n x n pixels, and its output is blackness. Both mappings are linear and
+// are folded into the first and last layer, so that the result is an ordinary Redraw network.
 #pragma once
 
 #include "engine/network/config.h"
@@ -24,7 +24,7 @@ inline constexpr std::uint64_t kLargestIronLearnFile = 64 << 20;  // bytes
 // naming what is missing or wrong.
 IronLearnModel decode_iron_learn(std::span<const std::byte> bytes, const std::string& name,
                                  int size);
-// Decodes the model from JSON text; the Error has only the reason, without a name.
+// Decodes a model from JSON text. Throws Error with the reason only, without a file name.
 IronLearnModel iron_learn_from_json(std::string_view text, int size = 200);
 
 }  // namespace redraw

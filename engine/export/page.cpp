@@ -16,14 +16,14 @@
 namespace redraw {
 namespace {
 
-// Maximum mean difference between renders, in values from 0 to 1, that rounding may cause: 1/255
-// less a margin for GPU arithmetic. The last checkpoint, which is viewed most, is stored more
-// precisely if the network is small.
+// Largest mean difference between renders, in values from 0 to 1, that rounding parameters may
+// cause: 1/255 less a margin for GPU arithmetic. kMostLastError is for the last checkpoint of a
+// small network, which is viewed most.
 constexpr double kMostError = 0.85 / 255, kMostLastError = 0.4 / 255;
 constexpr double kOfRounded = 0.9;       // weight of the difference after rounding to 8 bits
 constexpr std::size_t kCheap = 300'000;  // parameters; a network up to this size counts as small
-// Pixels rendered to measure the difference. A network of windows, whose parts need their
-// surroundings, renders one square with this many pixels a side.
+// Number of pixels rendered to measure how much the rounding of parameters changes the render. A
+// window network (Encoding::window) renders one square instead, kLooksAtWindows pixels a side.
 constexpr int kLooksAt = 16'000, kLooksAtWindows = 64;
 
 // Limits of the render of the last checkpoint that a browser without WebGL shows, in pixels a side
@@ -31,15 +31,15 @@ constexpr int kLooksAt = 16'000, kLooksAtWindows = 64;
 constexpr int kFinishedSide = 512;
 constexpr std::size_t kMostFinished = 40'000;
 
-// Limits for a page whose checkpoints' networks do not all fit into its bytes. It has at least
-// kLeastMoments checkpoints, and more if each still image gets at least the bytes of the smallest
-// useful one. That size is measured on kMeasuredStills renders. Besides the last network, others
-// stay only if every still image gets twice that size.
+// Limits for a page whose checkpoints' networks do not all fit into its bytes. Such a page has at
+// least kLeastMoments checkpoints, and more if each still image gets at least the bytes of the
+// smallest useful one. That size is measured on kMeasuredStills renders. Networks other than the
+// last one stay only if every still image gets twice that size.
 constexpr std::size_t kLeastMoments = 20, kMeasuredStills = 3;
 constexpr double kNotLearned = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kStillFacts = 150;  // upper limit of a still's metadata in bytes
 
-// Returns evenly spread bands of the render with about kLooksAt pixels in total.
+// Returns evenly spread bands of about kLooksAt pixels in total; `windows`: a square in the middle.
 std::vector<PixelRect> bands(const Image& target, bool windows) {
     if (windows) {
         const int width = std::min(target.width, kLooksAtWindows);
@@ -105,7 +105,7 @@ std::vector<Image> PageNetwork::drawn(std::span<const float> parameters) {
 double PageNetwork::error_of(std::span<const float> values, const std::vector<Image>& wanted) {
     constexpr int kLevels = 255;
     const std::vector<Image> seen = drawn(values);
-    double sum = 0, levels = 0;  // sums of the differences, and of those after rounding to 8 bits
+    double sum = 0, levels = 0;  // sums of differences before and after rounding to 8 bits
     std::size_t count = 0;
     for (std::size_t p = 0; p < seen.size(); ++p) {
         count += seen[p].values.size();
@@ -115,8 +115,8 @@ double PageNetwork::error_of(std::span<const float> values, const std::vector<Im
             levels += std::abs(quantise(a, kLevels) - quantise(b, kLevels)) / double(kLevels);
         }
     }
-    // Takes the larger of both means: 8-bit rounding can enlarge or hide differences in flat
-    // renders.
+    // Takes the larger of the means before and after 8-bit rounding, which can enlarge or hide
+    // differences in flat renders.
     return std::max(sum, kOfRounded * levels) / double(count);
 }
 
@@ -127,7 +127,7 @@ std::size_t PageNetwork::used() const {
             rest += in_page(still->bytes.size());
         } else {
             numbers += moment.numbers().bytes.size();
-            rest += 120 + 6 * tensors_.size();  // upper limit of the network's metadata
+            rest += 120 + 6 * tensors_.size();  // upper limit of the network's metadata, in bytes
         }
     }
     return in_base64(numbers) + rest;
@@ -187,8 +187,8 @@ void PageNetwork::find_room() {
 }
 
 // Decides what to store when the checkpoints' networks do not all fit into the page. A window
-// network gets fewer checkpoints instead of still images, because it renders its own input at the
-// training size.
+// network gets fewer checkpoints instead of still images, because at the training size its render
+// is close to its input, the picture.
 void PageNetwork::leave_networks() {
     if (source_.network.encoding == Encoding::window) {
         choose(std::max<std::size_t>(1, packed_.size() * 9 / 10));

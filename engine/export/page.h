@@ -18,23 +18,23 @@ namespace redraw {
 
 inline constexpr std::size_t kMostPageBytes = 2'000'000, kMostPageMoments = 100;
 
-// Everything a page is made from that belongs to one network.
+// The data of one network from which a page is made.
 struct PageSource {
     NetworkSpec network;
     std::string name;             // the picture's name, untrusted
-    std::string title{}, text{};  // of the first network's page; untrusted; empty title: the name
+    std::string title{}, text{};  // page title (empty: `name`), text; untrusted; first network only
     std::string label{};          // name in a race, untrusted
     std::shared_ptr<const Image> target, original;  // `original` null: only the target is known
     std::vector<Keyframe> moments;                  // checkpoints by ascending step; at least one
     std::int64_t steps_per_epoch = 1;
     std::function<std::vector<float>(std::int64_t step)> parameters_at;
     std::vector<MeasuredPsnr> measured;  // known PSNR values; missing ones are measured
-    std::vector<Metric> metrics{};       // provide the training seconds of the moments of a race
+    std::vector<Metric> metrics{};       // provide the checkpoints' training seconds in a race
     // Renders the run; called during the whole export.
     std::function<Backend&()> backend{};
 };
-// Collects a run file's checkpoints, up to step `last` if given, and its state. Throws Error if
-// there is nothing to render.
+// Collects a run file's checkpoints, up to step `last` if given, and its training state. Throws
+// Error if the run has no checkpoint.
 PageSource page_source(const RunFile& run, std::function<Backend&()> backend,
                        std::optional<std::int64_t> last = {});
 
@@ -48,8 +48,8 @@ struct PageTensor {
 };
 std::vector<PageTensor> page_tensors(const NetworkSpec& network, int channels);
 
-// A network's parameters as quantised differences from the following checkpoint, with steps as
-// coarse as the render allows. Differences refer to the rounded values, so that errors do not
+// A network's parameters as quantised differences from the following checkpoint, with quantisation
+// steps as coarse as the render allows. Differences refer to rounded values, so that errors do not
 // accumulate over the checkpoints.
 struct PageMoment {
     // Stores two numbers per tensor. `steps` has twice the binary logarithm of the quantisation
@@ -89,7 +89,7 @@ struct PageStill {
 // 65,000 samples. Values are clamped to [0, 1]; NaN becomes 0.
 class StillDrawing {
 public:
-    // Takes the learned size as `picture` and the number of network outputs as `channels`.
+    // `picture`: training size. `channels`: channels of the render.
     StillDrawing(PixelSize picture, int channels, std::vector<float> parameters);
     bool advance(Backend& backend);  // true when all rows are rendered. Throws Error.
     const Image& image() const { return image_; }
@@ -108,11 +108,11 @@ void clamp_to_shown(Image& drawing);
 // lossless if that also takes at most 60,000 bytes; otherwise lowers the quality, then the size.
 // Returns the smallest attempt if none fits.
 std::vector<std::byte> small_picture(const Image& image, int side, std::size_t most);
-// Returns the bytes of the coarsest still that is worth storing: 512 pixels long, at WebP quality
-// 50.
+// Returns the size in bytes of the coarsest still image that is worth storing: at most 512 pixels a
+// side, at WebP quality 50.
 std::size_t least_still_bytes(const Image& drawing);
 
-// Encodes and measures a still of at most `most` bytes; larger if no encoding is that small.
+// Encodes a still image in at most `most` bytes, if possible, and measures its PSNR.
 PageStill page_still(const Image& drawing, const Image& target, std::size_t most);
 
 std::string base64(std::span<const std::byte> bytes);
@@ -127,13 +127,13 @@ struct PackedMoment {
     const PageMoment& numbers() const { return std::get<PageMoment>(look); }
 };
 
-// A network as input for the template of export/page/; untrusted names are escaped when it is
-// filled in.
+// One network's input for the page template (engine/export/page/page.html). Untrusted names are
+// escaped when the template is filled in.
 struct PageText {
     const PageSource& source;
     int samples_across = 1;
     std::span<const PageTensor> tensors;
-    std::span<const PackedMoment> moments;  // the last one first
+    std::span<const PackedMoment> moments;  // the last checkpoint first
     const std::string& finished;            // base64 of an image file that a browser can read
 };
 // Returns the page of one network, or of two that raced. `original`: base64 of an image file.
@@ -142,13 +142,14 @@ std::string page_text(std::span<const PageText> networks, const std::string& ori
 // Packs the checkpoints of one network of a page.
 class PageNetwork {
 public:
-    // Returns the bytes available for the checkpoints, of which some are still images or none.
+    // Returns the bytes available for this network's checkpoints. `with_stills`: some checkpoints
+    // are stored as still images, whose code in the page also takes bytes.
     using FindRoom = std::function<std::size_t(bool with_stills)>;
-    // Takes the page's file name for messages.
+    // `page`: the page's file name, for messages.
     PageNetwork(PageSource source, std::string page, FindRoom find_room);
 
-    // Does the next part. Asks for the room once the last checkpoint is packed, and perhaps again.
-    // Throws Error if not even the last checkpoint's network fits.
+    // Does the next part. Calls `find_room` once the last checkpoint is packed, and again before
+    // the first still image. Throws Error if not even the last checkpoint's network fits.
     void advance();
     bool has_last() const { return phase_ > Phase::finished_picture; }
     bool complete() const { return phase_ == Phase::complete; }
@@ -162,7 +163,7 @@ public:
     PageText text() const;
 
 private:
-    // Packs networks until all are packed or the page is full. In the latter case, a few measured
+    // The phases pack networks until all are packed or the page is full. If full, a few measured
     // stills decide the number of checkpoints, and those without a network become stills.
     enum class Phase {
         last_network,
@@ -219,12 +220,12 @@ public:
     std::size_t bytes() const { return bytes_; }  // size of the finished page
     std::size_t moments() const;
     std::size_t stills() const;  // number of checkpoints stored as still images
-    std::size_t kept() const;    // number of the runs' checkpoints
+    std::size_t kept() const;    // number of checkpoints that the runs have
     bool full() const;           // true if checkpoints were left out because of the page's size
 
 private:
     std::size_t room(bool with_stills) const;
-    // Returns the page's text, with `instead` in place of each network's checkpoints.
+    // Returns the page's text. `instead`: replaces each network's checkpoints.
     std::string text(const std::vector<PackedMoment>* instead = nullptr) const;
 
     std::filesystem::path path_;

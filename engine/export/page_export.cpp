@@ -15,11 +15,11 @@
 namespace redraw {
 namespace {
 
-// Limits of the original, in pixels a side and in bytes. A network of windows renders from the
-// original, which must then be exact: kMostExact limits the lossless picture.
+// Limits of the original picture in a page, in pixels a side and in bytes. A window network renders
+// from the picture, which must then be exact: kMostExact limits its PNG.
 constexpr int kOriginalSide = 1024;
 constexpr std::size_t kMostOriginal = 120'000, kMostExact = 1'300'000;
-constexpr std::size_t kSecondsFact = 24;  // upper limit of a moment's seconds in bytes
+constexpr std::size_t kSecondsFact = 24;  // upper limit of a checkpoint's seconds as text, in bytes
 
 std::string original_of(const PageSource& source, bool exactly, const std::string& page) {
     if (!exactly)
@@ -79,7 +79,7 @@ PageExport::PageExport(std::vector<PageSource> sources, std::filesystem::path pa
                                [this](bool with_stills) { return room(with_stills); });
 }
 
-// Divides the page's bytes, less those of its text and of the complete networks, among the others.
+// Divides the bytes that the page's text and the complete networks leave among the other networks.
 std::size_t PageExport::room(bool with_stills) const {
     std::vector<PackedMoment> none;
     if (with_stills || stills() > 0) none.push_back({{}, PageStill{}});
@@ -91,8 +91,8 @@ std::size_t PageExport::room(bool with_stills) const {
 }
 
 bool PageExport::advance() {
-    // The last checkpoint of each first, because the room depends on their pictures. Then the
-    // smaller network, because the larger one can use the bytes that are left.
+    // Packs the last checkpoint of each network first, because its picture in the page takes bytes.
+    // Then packs the smaller network, because the larger one can use the bytes that are left.
     PageNetwork* next = nullptr;
     for (PageNetwork& network : networks_) {
         if (!network.has_last()) return network.advance(), false;

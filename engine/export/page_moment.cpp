@@ -112,7 +112,7 @@ private:
 // Limits of quantisation steps, in half powers of two.
 constexpr int kFinest = 120;
 constexpr int kTrial = 16;        // trial noise: 2^-8 of a tensor's largest number
-constexpr int kFixedPlaces = 40;  // finest step: 2^-20 of that; untrained tensors use it
+constexpr int kFixedPlaces = 40;  // 2^-20 of that number: finest step, which untrained tensors use
 constexpr int kSmallest = -240, kLargest = 200;
 // A parameter stays unchanged if it differs from the following checkpoint's by less than this
 // fraction of a quantisation step.

@@ -47,7 +47,7 @@ std::string in_header(const std::string& title, const std::string& text) {
            (text.empty() ? "" : "<p><bdi>" + text + "</bdi></p>") + "</header>\n";
 }
 
-// Escapes everything that could end a script element or begin a comment.
+// Returns JSON for a script element, with '<' escaped: it could end the element or begin a comment.
 std::string in_script(const Json& value) {
     std::string safe;
     for (const char c : value.dump()) safe += c == '<' ? "\\u003c" : std::string(1, c);
@@ -113,7 +113,7 @@ Json facts_of_network(const PageText& page) {
     return facts;
 }
 
-// `timed`: with the training seconds of each checkpoint, for a race.
+// Returns a network's entry in the page's JSON. `timed`: with training seconds, for a race.
 Json facts_of(const PageText& page, bool timed) {
     Json facts = {{"name", display_name(page.source.name)}};
     facts.update(facts_of_network(page));
@@ -127,7 +127,7 @@ Json facts_of(const PageText& page, bool timed) {
     facts["moments"] = Json::array();
     for (const PackedMoment& moment : page.moments) {
         const double known = moment.psnr.value_or(std::numeric_limits<double>::quiet_NaN());
-        Json psnr;  // JSON null
+        Json psnr;  // JSON null unless the PSNR is known
         if (std::isfinite(known)) psnr = std::round(known * 100) / 100.0;
         Json told = {{"step", moment.kept.step},
                      {"epoch", double(moment.kept.step) / double(page.source.steps_per_epoch)},
@@ -149,7 +149,7 @@ Json facts_of(const PageText& page, bool timed) {
 }
 
 constexpr std::size_t kLosslessBelow = 60'000;
-constexpr int kLeastQuality = 50, kLeastStillSide = 512, kMostStillSide = 1024;  // pixels
+constexpr int kLeastQuality = 50, kLeastStillSide = 512, kMostStillSide = 1024;  // sides in pixels
 
 PixelSize no_larger(PixelSize size, int side) {
     const int longer = std::max(size.width, size.height);
@@ -195,7 +195,7 @@ Image with_channels(const Image& image, int channels) {
 }
 
 // Returns the PSNR of a decoded still against `target`, in dB over all channels at 8 bits. A
-// smaller still is enlarged linearly, as in the page; rows are handled as in DrawnPsnr.
+// smaller still is enlarged linearly, as in the page. Compares every n-th row, as DrawnPsnr does.
 double still_psnr(const Image& still, const Image& target) {
     constexpr int kStillLevels = 255;
     const int step = measured_row_step({target.width, target.height});

@@ -16,12 +16,12 @@
 namespace redraw {
 namespace {
 
-constexpr float kPosterGround[] = {18 / 255.0f, 20 / 255.0f, 25 / 255.0f};  // of the dark theme
+constexpr float kPosterGround[] = {18 / 255.0f, 20 / 255.0f, 25 / 255.0f};  // background colour
 constexpr double kPosterGap = 0.001, kPosterMargin = 0.03;  // shares of the longer side
-constexpr int kLayerGap = 4;                                // gaps between two layers
+constexpr int kLayerGap = 4;                                // distance between layers, in gaps
 constexpr double kPosterShape = 1.41;  // height divided by width, as of a sheet of paper
-constexpr double kFlattest = 0.1;      // least height of all neurons divided by their width
-constexpr double kPartWork = 1e8;      // multiplications of a part
+constexpr double kFlattest = 0.1;      // least height of the neurons' area divided by its width
+constexpr double kPartWork = 1e8;      // multiplications per part
 
 // Chooses how many neurons stand in a row, so that the poster's shape comes close to kPosterShape
 // and the rows of the widest layer are about full.
@@ -40,12 +40,12 @@ struct Poster {
     std::vector<int> layers;
     PosterLayout layout;
     std::shared_ptr<const NeuronForward> forward;
-    std::vector<AnswerScale> scales;  // of each layer
+    std::vector<AnswerScale> scales;  // one per hidden layer
 
-    // Draws a row of pixels of `count` neurons that stand side by side, from `out` on.
+    // Draws one pixel row of `count` neighbouring neurons' pictures, from `out` on.
     void draw_neurons(NeuronIndex first, int count, int row, float* out) const {
         Grid grid = resized(picture, layout.tile.width, layout.tile.height);
-        grid.top = grid.bottom = grid.y(row);  // of this row alone
+        grid.top = grid.bottom = grid.y(row);  // samples this row alone
         grid.height = 1;
         NeuronDrawing drawing(forward, grid, first, count);
         while (!drawing.advance()) continue;
@@ -103,7 +103,7 @@ PosterLayout lay_out_poster(const std::vector<int>& layers, const Grid& picture,
     const auto height_of = [&](int width) {
         return std::max(1, int(std::lround(double(width) * picture.height / picture.width)));
     };
-    for (int side = room / columns; side > 0; --side) {  // the largest that fits
+    for (int side = room / columns; side > 0; --side) {  // finds the largest that fits
         const int tile_height = height_of(side), width = columns * (side + gap) - gap;
         int height = 0;
         layout.tops.clear();

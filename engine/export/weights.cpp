@@ -280,7 +280,7 @@ void write_safetensors(const std::filesystem::path& path, const NetworkSpec& net
     file.commit();
 }
 
-// Writes the network as C code: the parameters as one array, and loops that evaluate the layers.
+// Generates C code: the parameters as one array, and loops that evaluate the layers.
 
 std::string c_header(const NetworkCode& code) {
     if (code.network.encoding == Encoding::window)

@@ -23,8 +23,8 @@ template <>
 inline constexpr auto kNames<Numbers> =
     names<Numbers>({{Numbers::f32, "f32"}, {Numbers::f16, "f16"}, {Numbers::i8, "i8"}});
 
-// Number of scales if a tensor is rounded to bytes: one per row of a weight, one for a table.
-// Biases have none: they are few and stay floats.
+// Number of scales if a tensor is rounded to bytes: one per row of a weight matrix, one for a
+// grid's table. Biases have none: they are few and stay floats.
 int scales_of(const Tensor& tensor);
 
 // Converts to IEEE 754 binary16, to nearest, ties to even; values out of range become the largest
@@ -60,7 +60,7 @@ struct NetworkCode {
 };
 
 // Returns C99 code with redraw_draw(x, y, values) that needs only <math.h>. Throws Error for a
-// network of windows, which renders from a picture that the code does not contain.
+// window network, which renders from a picture that the code does not contain.
 std::string c_header(const NetworkCode& code);
 
 }  // namespace redraw

@@ -1,16 +1,16 @@
 // The page's controls, and window.redraw, the interface for tests and scripts. A moment is a checkpoint's index.
 //   redraw.ready                 a promise, fulfilled once the last checkpoint is on the screen
 //   redraw.moments               checkpoints as {step, epoch, psnr, still}; still: [width, height], null for a network
-//   redraw.rival                 those of the second network of a race, undefined in other pages
-//   redraw.show(moment)          shows a checkpoint, of a race a stop of the slider; a promise of the milliseconds until
-//                                it was on the screen
-//   redraw.draw(moment, w, h)    renders a checkpoint at this size; a promise of its RGBA bytes, row by row; the fourth
-//                                argument 1: of the second network
+//   redraw.rival                 checkpoints of the second network of a race, undefined in other pages
+//   redraw.show(moment)          shows a checkpoint (in a race, a stop of the slider); returns a promise of the
+//                                milliseconds until it was on the screen
+//   redraw.draw(moment, w, h)    renders a checkpoint at this size; returns a promise of its RGBA bytes, row by row; a
+//                                fourth argument of 1 chooses the second network
 
 const byId = id => document.getElementById(id);
 const networks = JSON.parse(byId("facts").textContent), racing = networks.length > 1;
 
-// The stops of the slider: each step of a single network, or each time at which a network of a race has a checkpoint.
+// The stops of the slider: each checkpoint's step or, in a race, each time at which a network has a checkpoint.
 const timeOf = moment => moment.seconds ?? moment.step;
 const stops = [...new Set(networks.flatMap(({moments}) => moments.map(timeOf)))].sort((a, b) => a - b);
 const last = stops.length - 1;
@@ -54,7 +54,7 @@ function restartWhenLost(canvas) {
     });
 }
 
-// A network on the page: its canvas, checkpoints and painters. `n`: its number; `bytes`: its packed checkpoints.
+// A network on the page: its canvas, checkpoints and painters. `n`: its index, from 0; `bytes`: its packed checkpoints.
 class Pane {
     constructor(n, bytes, original, look) {
         this.byId = id => byId(n ? `${id}${n + 1}` : id);
@@ -69,7 +69,7 @@ class Pane {
         this.stills = facts.moments.some(moment => moment.still) ? new StillPainter(gl, facts) : null;
         this.view = new View(gl, facts, this.painter, original, look);
         this.learned = facts.learned ? ` at ${facts.learned.map(side => side.toLocaleString("en")).join(" × ")}` : "";
-        this.at = -1;        // the loaded checkpoint
+        this.at = -1;        // index of the loaded checkpoint
         this.stale = true;   // the screen shows another checkpoint or part than wanted
         this.dots = this.moments.all
             .map(moment => ({x: placeOf(stops.indexOf(timeOf(moment))), psnr: moment.exact ? 1e9 : moment.psnr}))
@@ -184,7 +184,7 @@ async function start() {
     }
     function play(on) {
         clearInterval(playing);
-        const pace = Math.min(400, Math.max(80, 10000 / (last + 1)));  // milliseconds
+        const pace = Math.min(400, Math.max(80, 10000 / (last + 1)));  // milliseconds per checkpoint
         playing = on ? setInterval(() => {
             if (wanted >= last) return play(false);
             if (!moved) show(wanted + 1);
@@ -214,7 +214,7 @@ async function start() {
         view.moveTo(0, 0);
         changed();
     }
-    function move(x, y) {  // screen pixels
+    function move(x, y) {  // x and y in screen pixels
         view.moveTo(look.centre.x - x / view.scale, look.centre.y - y / view.scale);
         changed();
     }

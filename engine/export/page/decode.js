@@ -1,5 +1,5 @@
-// Decodes the checkpoints' parameters, which engine/export/page_moment.cpp packed. They are whole multiples of a step
-// that each tensor chooses: differences from the following checkpoint, or from 0 where that takes fewer bits.
+// Decodes the checkpoints' parameters, which engine/export/page_moment.cpp packed. Each tensor has multiples of its
+// quantisation step: differences from the following checkpoint, or from 0 where that takes fewer bits.
 
 function bytesOf(base64) {
     const text = atob(base64);
@@ -19,7 +19,7 @@ function rangeDecoder(bytes) {
     };
     for (let i = 0; i < 5; ++i) code = (code << 8 | next()) >>> 0;
     return {
-        // Decodes a bit and adapts its probability: probabilities[i] is that of a 0, in 1/2048.
+        // Decodes a bit and adapts probabilities[i], the probability of a 0 bit in 1/2048.
         bit(probabilities, i) {
             const zero = probabilities[i], bound = (range >>> 11) * zero;
             const one = code >= bound;
@@ -115,7 +115,7 @@ class Moments {
         this.facts = facts;
         this.all = [...facts.moments].sort((a, b) => a.step - b.step);
         this.told = facts.moments.filter(moment => !moment.still);
-        this.values = [];  // decoded networks, in the order of `told`
+        this.values = [];  // decoded networks, in the order of `told`, the checkpoints stored as networks
         this.stills = new Map();
         this.bytes = bytes;
         this.at = 0;
@@ -148,7 +148,7 @@ class Moments {
         }
         return true;
     }
-    // Starts decoding a still image and returns the promise of it; undefined for a network.
+    // Starts decoding checkpoint i if it is a still image, and returns a promise for it; undefined for a network.
     prepare(i) {
         const moment = this.all[i], {stills} = this;
         if (!moment?.still) return undefined;

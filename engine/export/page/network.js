@@ -217,8 +217,8 @@ function blockOf(facts, frame, most) {
     return [samplesAcross(across, density * frame.step, most), samplesAcross(across, density * frame.stepDown, most)];
 }
 
-// Limits the loop iterations per pixel: a renderer without a graphics card may stop loops early (Mesa's llvmpipe after
-// 65,535 iterations).
+// kMostRounds limits the loop iterations per pixel: a renderer without a graphics card may stop loops early (Mesa's
+// llvmpipe after 65,535). kMostSamplesAcross is kMostSamplesPerSide of engine/drawing/drawing.h.
 const kMostRounds = 60000, kMostSamplesAcross = 16;
 
 // Renders the function network(point) of the shader `text`. The names in `textures` are those of the shader's samplers.
@@ -259,7 +259,7 @@ class CoordinatePainter extends PointPainter {
                                                                  4 * (facts.levels?.length ?? 0)));
         this.weights = new Weights(gl, facts);
         this.textures.weights = this.weights.texture.texture;
-        this.first = facts.layers[0].weights;  // after the grid's tables
+        this.first = facts.layers[0].weights;  // number of parameters in the grid's tables, which come first
         if (facts.encoding !== "grid") return;
         this.tables = new NumberTexture(gl, kEntriesAcross, this.first / facts.features, facts.features);
         this.textures.tables = this.tables.texture;
