@@ -23,8 +23,8 @@ Grid dive_grid(const Grid& picture, const Point& to, double zoom, PixelSize fram
 // `spec.pace` is ignored. The caption shows the magnification.
 class DiveExport : public FilmJob {
 public:
-    // Takes as `picture` the opened file or the target. `grid` is the grid the network learned on,
-    // with `channels` outputs. Throws Error for settings a film cannot have.
+    // `picture`: the opened file or the target. `grid`: the training grid. `channels`: channels of
+    // the render. Throws Error for settings that no film can have.
     DiveExport(Backend& backend, const Grid& grid, int channels,
                std::shared_ptr<const Image> picture, std::vector<float> parameters,
                const FilmSpec& spec);

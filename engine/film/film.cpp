@@ -95,26 +95,26 @@ struct Timelapse final : ReelJob {
     std::int64_t steps_per_epoch;
     FilmExport::ReadParameters read_parameters;
 
-    // Small renders made before the film: of every keyframe if visible change sets the pace, which
-    // they measure, otherwise of a few keyframes.
+    // Small renders made before the film: of every keyframe if the pace follows visible changes,
+    // which they measure, otherwise of a few keyframes.
     std::vector<std::size_t> survey{};
     std::size_t surveyed = 0;
-    std::vector<std::uint8_t> surveyed_levels{};  // the last surveyed render
+    std::vector<std::uint8_t> surveyed_levels{};  // 8-bit levels of the last small render
     std::vector<Image> samples{};
     std::vector<float> changes{};
 
     // State while the film is written.
     std::vector<double> places{};     // each keyframe's position in the film
-    std::vector<float> parameters{};  // of keyframe `read_of`
+    std::vector<float> parameters{};  // network of keyframe `read_of`
     std::size_t read_of = SIZE_MAX;
     FilmLayout layout;
-    int channels;             // of a frame
+    int channels;             // number of channels of a frame
     Image inset{}, before{};  // the picture, scaled to the inset and to the render
     Image kept{};             // the rows of keyframe `kept_of` rendered so far
     std::size_t kept_of = SIZE_MAX;
     FilmCaption caption;
     std::vector<MeasuredPsnr> curve{};
-    std::map<std::int64_t, float> psnr{};  // dB, by step
+    std::map<std::int64_t, float> psnr{};  // PSNR in dB, by step
     std::unique_ptr<DrawnPsnr> measure{};  // PSNR measurement of the frame just begun
 
     Timelapse(Backend& drawn_by, const Grid& drawn, std::shared_ptr<const Image> learned,
@@ -151,7 +151,7 @@ struct Timelapse final : ReelJob {
         if (spec.wipe > 0)
             before = picture_on(*spec.wiped, picture, resized(picture, width, height), width,
                                 target->channels);
-        // The untrained network gets no PSNR, and neither does a drawing with some tiles sharp.
+        // The untrained network gets no PSNR, and neither does a render with some mosaic tiles.
         for (const std::int64_t step : steps)
             if (step == 0 || spec.is_tile(step))
                 psnr[step] = std::numeric_limits<float>::quiet_NaN();
@@ -198,7 +198,7 @@ struct Timelapse final : ReelJob {
         if (spec.wipe > 0 && std::exchange(kept_of, keyframe) != keyframe)
             kept = make_image(spec.size.width, 0, target->channels);
         if (kept.height >= first + rows) return rows_of(kept, first, rows);
-        // All samples of a whole picture would take seconds a frame.
+        // Averaging all samples of a picture with a mosaic would take seconds a frame.
         Image part = draw_rows(backend, picture, spec.size, first, rows, parameters,
                                spec.own_step ? 2 : kMostSamplesPerSide);
         if (spec.wipe > 0) {

@@ -36,16 +36,16 @@ inline constexpr auto kNames<FilmShape> = names<FilmShape>({{FilmShape::own, "as
 
 struct FilmSpec {
     std::filesystem::path path;  // *.gif, *.mp4, *.webm, or a folder for frame-0001.png ...
-    PixelSize size;              // of the render, in pixels
+    PixelSize size;              // size of the render, in pixels
     int frames_per_second = 30;
-    double seconds = 10;  // total length
+    double seconds = 10;  // length without the wipe
     Pace pace = Pace::log;
     double hold = 1;       // seconds the first and the last render stay, each; part of `seconds`
     bool caption = false;  // epoch and PSNR in a corner
-    // Learned size, which a caption names after the PSNR; zero: the picture is not larger.
+    // Training size, which a caption names after the PSNR; zero: the picture is not larger.
     PixelSize learned{};
-    // Last step of the run's own network; each later moment is a tile of the whole picture. Absent:
-    // the run has none.
+    // Last step of the run's own network; each later keyframe adds a tile of the mosaic. Absent:
+    // the run has no mosaic (engine/run/mosaic.h).
     std::optional<std::int64_t> own_step{};
     bool is_tile(std::int64_t step) const { return own_step && step > *own_step; }
     bool there_and_back = false;  // plays to the end and back
@@ -56,15 +56,15 @@ struct FilmSpec {
     // of it; null: the network fills the frame. A dive always has both halves.
     std::shared_ptr<const Image> beside{};
     std::optional<Dive> dive{};
-    // Replaces the timelapse by the sum of so many neurons (neuron_film.h); 0: it does not.
+    // Number of neurons whose sum the film shows instead of a timelapse (neuron_film.h); 0: none.
     int neurons = 0;
     // The members below are for timelapses only. `frame`: size of a whole frame; 0: just large
     // enough for the render and the curve.
     PixelSize frame{};
     bool curve = false;                    // learning curve below the render
     std::shared_ptr<const Image> inset{};  // the picture, small in a corner
-    // Seconds in which, after the film, the picture `wiped` slides over the last render and back;
-    // 0: it does not.
+    // Seconds, after the film's `seconds`, in which the picture `wiped` slides over the last render
+    // and back; 0: no wipe.
     double wipe = 0;
     std::shared_ptr<const Image> wiped{};
 };
@@ -72,7 +72,7 @@ struct FilmSpec {
 // that leaves space for the curve. FilmShape::own sets no frame, and renders 1080 pixels along the
 // longer side.
 void set_shape(FilmSpec& spec, FilmShape shape, PixelSize picture);
-// Describes a short film to share: four seconds of learning, then two of before and after.
+// Describes a short film to share: four seconds of learning, then a wipe of two seconds.
 FilmSpec clip_spec(const std::filesystem::path& path, FilmShape shape,
                    std::shared_ptr<const Image> picture);
 // Throws Error for settings that no film can have.
@@ -88,14 +88,14 @@ public:
     // floats.
     virtual void write_rows(const Image& rows) = 0;
     virtual void end_frame(double seconds_shown) = 0;  // after all rows of the frame
-    virtual void finish() = 0;                         // without it, no film appears
+    virtual void finish() = 0;                         // without this call, no film appears
 };
 
 // Finds the format by the path's extension, ignoring case; a folder or a path without extension
 // means frames. Absent if the format is unknown.
 std::optional<FilmFormat> film_format_of(const std::filesystem::path& path);
 // Describes what the installation lacks for the format, as the end of a sentence; absent if nothing
-// seems missing. Cheap: opening a writer may still fail.
+// seems missing. Fast, but opening a writer may still fail.
 std::optional<std::string> film_problem(FilmFormat format);
 // Returns the frame size in the file. MP4 and WebM store chroma at half resolution, so an odd side
 // grows by one, with the last row or column repeated.
@@ -122,9 +122,9 @@ private:
 class FilmExport : public FilmJob {
 public:
     using ReadParameters = std::function<std::vector<float>(std::int64_t step)>;
-    // Takes `keyframes` by ascending step. A caption shows the PSNR against `target`, the picture
-    // at the learned size; values missing in `measured` are measured during export. Throws Error
-    // for settings a film cannot have.
+    // `keyframes`: by ascending step. A caption shows the PSNR against `target`, the picture at
+    // training size; values missing in `measured` are measured during the export. Throws Error for
+    // settings that no film can have.
     FilmExport(Backend& backend, const Grid& picture, std::shared_ptr<const Image> target,
                std::vector<Keyframe> keyframes, const std::vector<MeasuredPsnr>& measured,
                std::int64_t steps_per_epoch, ReadParameters read_parameters, const FilmSpec& spec);

@@ -7,8 +7,8 @@
 
 namespace redraw {
 
-// Places these parts on a frame of size `spec.frame`, or if that is 0, on the smallest frame that
-// holds the render and the curve.
+// Places render, inset and learning curve on a frame of size `spec.frame`, or if that is 0, on the
+// smallest frame that holds the render and the curve.
 struct FilmLayout {
     explicit FilmLayout(const FilmSpec& spec);
     PixelSize frame;

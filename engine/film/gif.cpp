@@ -1,5 +1,5 @@
-// Writes an animated GIF by giflib that loops forever. After the first frame, only changes are
-// stored; identical frames are merged into one with a longer delay.
+// Writes an animated GIF with giflib; the film loops forever. After the first frame, only changes
+// are stored; identical frames are merged into one with a longer delay.
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/film/gif_canvas.h"
@@ -139,10 +139,10 @@ private:
     GifCanvas canvas_;
     std::vector<std::byte> encoded_;
     bool bytes_lost_ = false;     // true if memory ran out
-    std::uint64_t written_ = 0;   // bytes of the file so far
+    std::uint64_t written_ = 0;   // bytes written to the file so far
     std::uint64_t delay_at_ = 0;  // file offset of the last image's delay; 0: no image yet
     GifFileType* gif_ = nullptr;
-    int delay_ = 0;  // of the last image, in 1/100 s, like end_
+    int delay_ = 0;  // delay of the last image, in 1/100 s, like end_
     std::int64_t end_ = 0;
     double seconds_ = 0;
 };

@@ -14,7 +14,7 @@ namespace redraw {
 // Draws strokes with round ends and filled boxes onto a film's frames, blended with soft edges. A
 // frame is available a few rows at a time, so that a large frame is never kept as floats. Internal
 // to engine/film.
-using Ink = std::array<float, 3>;  // RGB, 0 to 1; gray frames use the first
+using Ink = std::array<float, 3>;  // RGB, 0 to 1; gray frames use the first value
 constexpr Ink gray(float level) {
     return {level, level, level};
 }

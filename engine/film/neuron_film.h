@@ -1,6 +1,5 @@
-// The film of the sum of the neurons (neuron_sum.h): a timelapse whose keyframes are numbers of
-// neurons. It shows the drawing of none, then of the loudest neuron of the last hidden layer, of
-// two, and so on until all draw.
+// A film that adds up the neurons of the last hidden layer (neuron_sum.h): a timelapse whose
+// keyframe n shows the render of the n loudest neurons, from none to all.
 #pragma once
 
 #include "engine/film/film.h"
@@ -8,7 +7,7 @@
 
 namespace redraw {
 
-// Creates the film; see FilmExport. A pace by change lets the drawing change evenly.
+// Creates the film; see FilmExport. With Pace::change, the render changes evenly.
 std::unique_ptr<FilmExport> neuron_film(Backend& backend, const Grid& picture,
                                         std::shared_ptr<const Image> target,
                                         const NetworkSpec& network,

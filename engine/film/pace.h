@@ -44,9 +44,9 @@ std::size_t keyframe_at(std::span<const double> places, double part);
 std::vector<std::size_t> pick_keyframes(std::span<const std::int64_t> steps, int frame_count,
                                         Pace pace, std::span<const float> changes = {});
 
-// The number of a film's frames, and how many of them hold the first and the last render, at most a
-// quarter of the film each. Holding makes a loop easier to follow. A film there and back returns
-// from the last render to the first.
+// The number of a film's frames, and how many of them (`held`) show the first render and again the
+// last, at most a quarter of the film each. Holding makes a loop easier to follow. A film there and
+// back returns from the last render to the first.
 struct FilmTiming {
     int frames = 1, held = 0;
     bool back = false;
@@ -87,8 +87,8 @@ private:
     std::vector<double> places_;
 };
 
-// Measures the change between keyframes on small renders, equally fast for any learned size. If
-// `read` returns nothing for a keyframe, the changes to and from it are unknown.
+// Measures the visible change between keyframes on small renders, equally fast for any training
+// size. If `read` returns nothing for a keyframe, the changes to and from it are NaN.
 using ReadKeyframe = std::function<std::optional<std::vector<float>>(std::int64_t step)>;
 std::vector<float> visible_changes(Backend& backend, const Grid& picture,
                                    std::span<const std::int64_t> steps, const ReadKeyframe& read);

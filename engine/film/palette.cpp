@@ -10,7 +10,7 @@
 namespace redraw {
 namespace {
 
-// Colours within one cell of 5 bits per channel.
+// Sum and number of the colours in one cell of a histogram with 5 bits per channel.
 struct Cell {
     std::array<std::int64_t, 3> sum{};
     std::int64_t count = 0;

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kColours = 3;
 constexpr double kBandPixels = 1 << 18;
-constexpr std::int64_t kMostPixels = 1 << 26;  // per frame; the renders are kept in memory
+constexpr std::int64_t kMostPixels = 1 << 26;  // per frame, because renders are kept in memory
 
 std::string caption_of(const FilmedRun& run, const Keyframe& keyframe) {
     return epoch_name(double(keyframe.step) /
@@ -32,11 +32,11 @@ std::string caption_of(const FilmedRun& run, const Keyframe& keyframe) {
 struct RaceJob final : ReelJob {
     struct Run {
         FilmedRun filmed;
-        std::vector<double> times{};  // seconds of the keyframes
+        std::vector<double> times{};  // training seconds of the keyframes
         FilmCaption caption;
         std::vector<std::uint8_t> levels{};  // the finished render, as bytes
         std::size_t drawn = SIZE_MAX;        // keyframe of the finished render
-        int next_row = 0;                    // of the render in progress
+        int next_row = 0;                    // next row of the render in progress
         std::vector<float> parameters{};
 
         std::size_t at(double seconds) const {

@@ -13,9 +13,9 @@ namespace redraw {
 struct FilmedRun {
     std::string name{};  // label in the film: "SIREN"
     std::function<Backend&()> backend{};
-    Grid picture{};  // the same for all runs
+    Grid picture{};  // training grid, the same for all runs
     std::vector<Keyframe> keyframes{};
-    std::vector<Metric> metrics{};  // provide the seconds of the keyframes
+    std::vector<Metric> metrics{};  // provide the keyframes' training seconds
     std::vector<MeasuredPsnr> measured{};
     std::int64_t steps_per_epoch = 1;
     FilmExport::ReadParameters read_parameters{};
@@ -28,9 +28,9 @@ FilmedRun filmed(const RunFile& run, std::function<Backend&()> backend,
 
 class RaceExport : public FilmJob {
 public:
-    // Takes the size of each render as `spec.size`; captions show each run's epoch. `spec.pace`
-    // chooses equal (steps) or growing (log) time between frames. Throws Error for settings a film
-    // cannot have.
+    // `spec.size`: size of each render. Captions show each run's epoch. `spec.pace` chooses equal
+    // (steps) or growing (log) time between frames. `finish_line`: PSNR in dB. Throws Error for
+    // settings that no film can have.
     RaceExport(std::vector<FilmedRun> runs, std::optional<double> finish_line,
                const FilmSpec& spec);
 };

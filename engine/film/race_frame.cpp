@@ -12,7 +12,7 @@
 namespace redraw {
 namespace {
 
-constexpr float kHead = 2.6f, kMargin = 1.6f;  // in capital heights
+constexpr float kHead = 2.6f, kMargin = 1.6f;  // text line and margin, in capital heights
 constexpr float kLeftOfCurves = 3.4f, kBelowCurves = 2.4f, kAboveCurves = 2.6f;
 constexpr Ink kText = gray(0.92f), kMuted = gray(0.56f), kRule = gray(0.2f);
 constexpr double kHighest = 100;  // dB; higher values are drawn at the top edge
@@ -30,7 +30,7 @@ std::vector<double> ticks_between(double low, double high, int most) {
 
 std::string who_leads(const RaceMoment& moment, std::optional<double> finish_line) {
     const std::string time = race_time(moment.now);
-    if (moment.racers.empty()) return time;  // a single network
+    if (moment.racers.empty()) return time;  // a film of a single network
     const auto winner = finish_line ? winner_of(moment.racers) : std::nullopt;
     if (!winner) return time + " each";
     return fmt::format("{} each · {} won: {} dB, {}", time, letter_of(*winner),

@@ -14,7 +14,7 @@ struct RaceLayout {
     RaceLayout() = default;
     RaceLayout(PixelSize drawing, std::size_t runs);
     PixelSize frame;
-    float unit = 0;  // capital height
+    float unit = 0;  // capital height, in pixels
     std::vector<Box> drawings;
     Box curves;
 };
@@ -22,7 +22,7 @@ struct RaceLayout {
 // Maps the seconds of a race to the position in the film and its curves, evenly or logarithmically.
 struct RaceClock {
     RaceClock(double seconds, double first_step, Pace pace);
-    double part_at(double seconds) const;  // 0 to 1
+    double part_at(double seconds) const;  // film position, 0 to 1
     double seconds_at(double part) const;
 
 private:
@@ -44,7 +44,7 @@ Image colours_of(std::size_t runs);
 
 // Everything a frame shows at one time, except the renders.
 struct RaceMoment {
-    double now = 0;  // seconds
+    double now = 0;  // training time in seconds
     std::vector<Racer> racers;
 };
 void draw_race(const FrameRows& rows, const RaceLayout& layout, std::span<const std::string> names,

@@ -44,7 +44,7 @@ protected:
         prepared_ = true;
     }
     double way() const { return part_at_frame(timing_, frame_); }  // the film's position, 0 to 1
-    // Returns which part of the last render the picture covers, 0 to 1; 0 before the wipe.
+    // Returns the share of the last render that the picture covers, 0 to 1; 0 before the wipe.
     double wiped() const {
         constexpr double kTurn = 6.283185307179586;
         const double past = frame_ - timing_.frames;
@@ -89,7 +89,7 @@ private:
 
 constexpr float kGround = 0.07f;  // brightness of a frame around the renders
 
-// Returns the number of columns in the left half, including the line.
+// Returns the number of columns in a frame's left half, including the middle line.
 int left_columns(int width);
 // Returns the grid of some rows of a frame.
 Grid rows_of_grid(const Grid& frame, int first, int rows);
