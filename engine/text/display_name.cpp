@@ -45,7 +45,7 @@ bool is_control(std::string_view character) {
            (character >= "\u2066" && character <= "\u2069");
 }
 
-constexpr std::size_t kMostShown = 400;  // bytes
+constexpr std::size_t kMostShown = 400;  // bytes of an address that a message shows
 constexpr std::string_view kFile = "file://";
 
 // Shell text that sets the variable n to a newline. Command substitution would strip a newline at
@@ -127,7 +127,7 @@ std::string display_file_name(const std::filesystem::path& path) {
 
 std::string excerpt(std::string_view text, std::size_t most) {
     if (text.size() <= most) return display_name(text);
-    std::size_t end = most;  // cut before a UTF-8 character
+    std::size_t end = most;  // cuts between UTF-8 characters
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
     return display_name(text.substr(0, end)) + "...";
 }

@@ -30,7 +30,7 @@ std::string percent_decoded(std::string_view text);
 // Returns true if the text begins with SCHEME:// (for example https://).
 bool is_address(std::string_view text);
 // Returns the absolute path of a file:// address on this machine (RFC 8089). Empty for other
-// addresses, another host, or an impossible path.
+// addresses, another host, or a path that percent_decoded() refuses.
 std::optional<std::string> path_of_file_uri(std::string_view uri);
 // Returns one sentence why the address is not opened. For a file:// address it says how to name
 // the file instead.

@@ -14,7 +14,7 @@ struct JsonLimits {
     std::size_t bytes = 1 << 20;
     int depth = 16;
     std::size_t containers = 4096;  // arrays and objects
-    std::size_t keys = 16384;       // of all objects together
+    std::size_t keys = 16384;       // in all objects together
 };
 
 // Returns the parsed value. Throws Error with the reason only ("it is not JSON: ..."); the caller

@@ -23,8 +23,8 @@ std::string extension_of(const std::filesystem::path& path);
 // Returns the edit distance of a and b: insertions, removals, replacements and swaps of neighbours
 // (optimal string alignment, in bytes).
 std::size_t edit_distance(std::string_view a, std::string_view b);
-// Guesses the intended word: a name that begins with `word`, or else the nearest one within a
-// third of its letters. Empty if there is none.
+// Guesses the intended word: a name that begins with `word`, or else the nearest name, if at most a
+// third of the letters differ (edit_distance()). Empty if there is none.
 std::string nearest(std::string_view word, std::span<const std::string> names);
 
 }  // namespace redraw
