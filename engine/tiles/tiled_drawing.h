@@ -23,7 +23,7 @@ namespace redraw {
 
 class TiledDrawing {
 public:
-    static constexpr std::size_t kMemory = std::size_t(640) << 20;  // bytes of networks
+    static constexpr std::size_t kMemory = std::size_t(640) << 20;  // bytes of cached networks
 
     // Opens the tiles of a joining file. Throws Error if that file is missing, damaged, or of a
     // newer Redraw.
@@ -88,7 +88,7 @@ private:
     Tiling tiling_;
     std::string device_;
     bool checks_ = false;
-    std::set<std::int64_t> checked_;  // indices of tiles
+    std::set<std::int64_t> checked_;  // indices of tiles whose run was checked
     std::list<Network> networks_;     // most recently used first
 };
 
@@ -106,8 +106,8 @@ std::unique_ptr<PictureExport> tiled_export(TiledDrawing& drawing, const ExportS
 // of tiles are also measured separately: a seam would show there. One owner, one thread.
 class TiledPsnr : public Job {
 public:
-    // `drawing` outlives this. Throws Error as PictureRows does, or if the picture has another
-    // size.
+    // `drawing` must outlive this object. Throws Error as PictureRows does, or if the picture has
+    // another size.
     TiledPsnr(TiledDrawing& drawing, const std::filesystem::path& reference);
     bool advance() override;
     double progress() const override { return double(next_row_) / drawing_.tiling().height; }

@@ -40,7 +40,7 @@ int whole_number(const nlohmann::json& object, const char* key, int least, int m
     throw Error(fmt::format("its {} is not between {} and {}", key, least, most));
 }
 
-// Throws Error unless there are exactly `count` checksums, one a tile.
+// Parses the checksums of a joining file. Throws Error unless there are exactly `count`.
 std::vector<std::uint32_t> checksums_in(const nlohmann::json& value, std::int64_t count) {
     const std::string text = value.is_string() ? value.get<std::string>() : "";
     std::vector<std::uint32_t> checksums;
@@ -327,7 +327,7 @@ void PictureCut::remove_unless_learned(const fs::path& run) const {
             has_learned(earlier, tiling_.checksums[std::size_t(tiling_.index(place))],
                         tiling_.learned_channels()))
             return;
-    } catch (const Error&) {  // no run, or a damaged one: nothing of value
+    } catch (const Error&) {  // not a run, or a damaged one: worthless
     }
     std::error_code ignored;
     fs::path journal = run;

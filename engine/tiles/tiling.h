@@ -23,10 +23,10 @@
 namespace redraw {
 
 struct Tiling {
-    std::string picture;                      // name, for display
-    int width = 0, height = 0, channels = 3;  // size of the whole picture
+    std::string picture;                      // the picture's name, for display
+    int width = 0, height = 0, channels = 3;  // the whole picture's size and channels
     int tile = 2048;                          // longest side of a tile, pixels
-    int overlap = 64;                         // pixels that neighbours share
+    int overlap = 64;                         // pixels that neighbouring tiles share
     // The checksum of each tile (tile_checksum()), row by row. Empty in a file of an older
     // Redraw, whose runs are matched by size only.
     std::vector<std::uint32_t> checksums{};
@@ -44,7 +44,7 @@ struct Tiling {
 
 inline constexpr int kSmallestTile = 16, kLargestTile = 16384;
 inline constexpr std::int64_t kMostTiles = 65536;
-inline constexpr char kTilesFolder[] = "tiles";  // beside the joining file
+inline constexpr char kTilesFolder[] = "tiles";  // folder beside the joining file
 inline constexpr char kJoinExtension[] = ".redraw-tiles";
 
 // Returns "tile-0003-0017": row and column.
@@ -74,7 +74,7 @@ std::uint32_t tile_checksum(const Image& tile);
 bool has_learned(const RunFile& run, std::uint32_t checksum, int channels);
 
 struct CutSpec {
-    std::filesystem::path picture, folder;  // `folder`: created for the tiles
+    std::filesystem::path picture, folder;  // `folder`: for the tiles; created if missing
     int tile = Tiling{}.tile, overlap = Tiling{}.overlap;
     // True: a picture of this name that was cut into tiles before is cut again. Replaces the old
     // tiles, and deletes the training runs of tiles whose pixels changed.
@@ -93,7 +93,7 @@ public:
     ~PictureCut() override { end(); }
     PictureCut(const PictureCut&) = delete;
     PictureCut& operator=(const PictureCut&) = delete;
-    // Advances the cut. The joining file appears last, after all tiles.
+    // Does the next part of the cut. The joining file is written last, after all tiles.
     bool advance() override;
     double progress() const override { return double(next_row_) / tiling_.height; }
 
