@@ -256,7 +256,7 @@ void make_folder(const fs::path& folder) {
 }
 
 fs::path kept_preset(const fs::path& to, std::string_view preset) {
-    std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+    std::uint64_t hash = 0xcbf29ce484222325;  // 64-bit FNV-1a
     for (const char c : preset) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
     return to / kPlanFolder / fmt::format("{:016x}{}", hash, kPresetExtension);
 }

@@ -17,7 +17,7 @@
 namespace redraw {
 
 struct PlannedPicture {
-    std::filesystem::path picture;  // absolute
+    std::filesystem::path picture;  // absolute path
     std::filesystem::path result;   // relative to the plan's folder
     bool operator==(const PlannedPicture&) const = default;
 };
@@ -38,14 +38,14 @@ struct BatchPlan {
 // pictures (batch_view.h).
 inline constexpr char kPlanFolder[] = ".redraw";
 
-// Returns the command line that makes a picture's result. It does not depend on what has been made
-// already.
+// Returns the command line that makes a picture's result. It is the same whether or not the result
+// exists already.
 std::vector<std::string> command_of(const BatchPlan& plan, const PlannedPicture& picture,
                                     const std::string& program);
 
 std::filesystem::path plan_file(const std::filesystem::path& folder);
-// Takes the lock of a folder of results, which a program holds while it makes a plan or cuts a
-// picture into tiles there. Throws Error if another program holds it.
+// Takes the lock of a folder of results. A program holds it while it makes a plan in that folder,
+// or cuts a picture into tiles. Throws Error if another program holds it.
 FileLock take_plan_lock(const std::filesystem::path& folder);
 // Throws Error unless the command `redraw plan` could have written these settings; the message is
 // only the reason. A plan is untrusted, and other options could write or read files anywhere.
@@ -88,15 +88,15 @@ struct Found {
 Found add_pictures(BatchPlan& plan, std::span<const std::filesystem::path> paths,
                    const std::stop_token& stop = {});
 
-// The option that every command has by default. Several pictures at once on one thread each are
-// faster than one after another on all threads.
+// The option that every command of a plan has by default. Several pictures at once on one thread
+// each are faster than one after another on all threads.
 inline constexpr std::array<const char*, 2> kOneThread{"--threads", "1"};
 
 // A request to make a plan or to add to one.
 struct PlanOrder {
     std::vector<std::filesystem::path> paths;  // pictures, or folders with everything below
     std::filesystem::path to;                  // folder of results
-    std::vector<std::string> settings;         // as in BatchPlan
+    std::vector<std::string> settings;         // command and options, as in BatchPlan
     std::string preset{};                      // text of the preset that the settings name
     bool operator==(const PlanOrder&) const = default;
 };
@@ -111,8 +111,8 @@ struct MadePlan {
 std::filesystem::path kept_preset(const std::filesystem::path& to, std::string_view preset);
 
 // Returns the default folder of results. `first`: a folder of pictures, or a picture, which stands
-// for its folder. The result lies beside that folder and has its name plus `suffix`. If the parent
-// folder is not writable, the result lies in `otherwise` instead.
+// for its folder. The default lies beside the folder of pictures, with its name plus `suffix`. If
+// that place is not writable, the default lies in `otherwise`.
 std::filesystem::path results_folder(const std::filesystem::path& first, const std::string& suffix,
                                      const std::filesystem::path& otherwise);
 // Returns `order` with `to` as its folder of results. A setting that names the stored preset then
@@ -126,7 +126,7 @@ PlanOrder with_free_folder(const PlanOrder& order, const std::stop_token& stop =
 // Returns the plan that make_plan() would make; writes nothing. Throws Error.
 MadePlan preview_plan(const PlanOrder& order, const std::stop_token& stop = {});
 // Makes the plan and its folder, or adds to an existing plan. Throws Error if the folder is not
-// writable, the plan there has other settings, or another program is using it.
+// writable, its plan has other settings, or another program is using it.
 MadePlan make_plan(const PlanOrder& order, const std::stop_token& stop = {});
 
 // Returns the words of the `redraw plan` command that makes the same plan.

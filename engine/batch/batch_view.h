@@ -34,10 +34,10 @@ inline constexpr auto kNames<PictureState> =
 
 struct PictureStatus {
     PictureState state = PictureState::waiting;
-    std::string reason{};       // why it is not done: one sentence
-    bool cannot_write = false;  // the result's folder is not writable: others will fail, too
-    PixelSize size{};           // of the training target, or of the enlarged picture
-    double seconds = 0;         // time it took; 0: unknown
+    std::string reason{};       // why the picture is not done: one sentence
+    bool cannot_write = false;  // result's folder not writable: other pictures fail too
+    PixelSize size{};           // size of the training target or enlarged picture
+    double seconds = 0;         // time that the picture took; 0: unknown
     double psnr = std::numeric_limits<double>::quiet_NaN();  // dB; NaN: unknown
 };
 
@@ -80,7 +80,7 @@ private:
 struct PictureBeingMade {
     std::size_t index = 0;  // index in the plan
     double progress = 0;    // 0 to 1
-    double seconds = 0;     // time so far
+    double seconds = 0;     // time spent so far
 };
 
 // The state of every picture of a plan: done, running, failed, stopped or waiting. Read from files,
@@ -106,9 +106,9 @@ public:
     // Returns the index of the first picture, from index `from` on, that may be started: waiting,
     // stopped or, with `failed_too`, failed. Empty: there is none.
     std::optional<std::size_t> next(std::size_t from, bool failed_too) const;
-    // Estimates the remaining seconds from the times of finished pictures, or, before the first
-    // one, from the progress of current ones. Assumes the present number of parallel pictures.
-    // NaN: unknown.
+    // Estimates the remaining seconds from the times of finished pictures or, before any is
+    // finished, from the progress of those being made. Assumes that as many pictures stay in
+    // progress. NaN: unknown.
     double seconds_left(std::span<const PictureBeingMade> being_made = {}) const;
     // Returns the fraction of pictures done or failed, plus the progress of current ones: 0 to 1.
     double progress(std::span<const PictureBeingMade> being_made = {}) const;
@@ -141,9 +141,9 @@ struct BatchView {
 // Returns true while a picture is being made or is about to start. `view` may be null.
 bool is_at_work(const std::shared_ptr<const BatchView>& view);
 
-// What a plan would contain, found out before it is made.
+// Preview of a plan: its contents, found out before the plan is made.
 struct PlanPreview {
-    PlanOrder order{};           // as requested
+    PlanOrder order{};           // the request
     std::filesystem::path to{};  // folder of results: the requested or a free one
     std::int64_t pictures = -1;  // -1: the search is still running
     Found found{};
@@ -153,7 +153,7 @@ struct PlanPreview {
 // The newest batch, as stored in the preferences.
 struct KeptBatch {
     std::filesystem::path folder{};
-    bool open = false;  // still open and not ended
+    bool open = false;  // the batch is open and has not ended
     int at_once = 1;
     std::string known_settings{};  // settings that the user chose or saw, as shell_line()
     bool operator==(const KeptBatch&) const = default;

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kPicture = 160, kGap = 8, kCaption = 24;  // pixels
 constexpr int kCellWidth = kPicture + kGap, kCellHeight = kPicture + kGap + kCaption;
-constexpr std::int64_t kMostColumns = 20, kMostRows = 25;  // per page
+constexpr std::int64_t kMostColumns = 20, kMostRows = 25;  // thumbnails on a page
 
 using CellColour = std::array<float, 3>;
 constexpr CellColour kPaper{0.16f, 0.16f, 0.17f}, kMissing{0.24f, 0.24f, 0.26f},
@@ -32,7 +32,7 @@ void fill(Image& image, int x, int y, int width, int height, const CellColour& c
 }
 
 // Copies the picture `from`, with any number of channels, into `onto` at (x, y). Transparent pixels
-// show what is there already.
+// keep what `onto` shows.
 void lay(const Image& from, Image& onto, int x, int y) {
     for (int row = 0; row < from.height; ++row)
         for (int column = 0; column < from.width; ++column) {

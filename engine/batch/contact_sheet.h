@@ -18,7 +18,7 @@ namespace redraw {
 
 class ContactSheet : public Job {
 public:
-    // Names pages sheet.png, sheet-2.png and so on. `batch` must outlive this object.
+    // Names pages after `first_page`: sheet.png, sheet-2.png. `batch` must outlive this object.
     ContactSheet(const BatchStatus& batch, std::filesystem::path first_page);
     // Writes the next row of thumbnails; returns true when all pages are complete. Throws Error if
     // a page cannot be written.

@@ -117,7 +117,7 @@ private:
     }
 
     // Returns true for folders that a search skips: system folders, and folders of results of other
-    // plans. Not asked for a folder that the user requested itself.
+    // plans. Not called for a folder that the user named.
     bool is_left_alone(const fs::path& folder, const struct stat& status) const {
         const bool ours = results_ == Identity{status.st_dev, status.st_ino};
         return is_kept_by_a_system(folder) || (!ours && has_plan(folder));
