@@ -11,7 +11,7 @@
 
 namespace redraw {
 
-// Counts the parts of size `by` that are needed to hold n. Precondition: n and by above 0.
+// Returns n / by, rounded up. Precondition: n at least 0, `by` above 0.
 template <class Whole>
 constexpr Whole divide_up(Whole n, Whole by) {
     return (n + by - 1) / by;
@@ -25,7 +25,7 @@ constexpr Whole round_up(Whole n, Whole by) {
 // Returns the bits, without the sign, of the value that is largest in magnitude. Float bits without
 // their sign are ordered like their magnitudes. Compilers vectorize this loop.
 inline std::uint32_t largest_bits(std::span<const float> values) {
-    std::int32_t bits = 0;  // signed: the baseline of x86-64 compares no unsigned vectors
+    std::int32_t bits = 0;  // signed, because SSE2 (plain x86-64) compares no unsigned vectors
     for (const float value : values)
         bits = std::max(bits, std::bit_cast<std::int32_t>(value) & 0x7FFFFFFF);
     return std::uint32_t(bits);
