@@ -209,7 +209,7 @@ TEST_CASE("read_stream reads what is open to its end, and no more than the limit
         int ends[2];
         REQUIRE(pipe(ends) == 0);
         const Descriptor from(ends[0]);
-        std::thread writer([&, to = Descriptor(ends[1])] {  // more bytes than a pipe holds
+        std::thread writer([&, to = Descriptor(ends[1])] {  // write() blocks on a full pipe
             for (std::size_t done = 0; done < bytes.size();) {
                 const ssize_t count = write(to.get(), bytes.data() + done, bytes.size() - done);
                 if (count < 0) break;
@@ -253,10 +253,10 @@ TEST_CASE("display_name is valid UTF-8 whatever the bytes") {
     for (const char* turned : {"\u2028", "\u2029", "\u202A", "\u2066", "\u2069"})
         CHECK(display_name(turned).starts_with("\\xE2\\x8"));
     CHECK(display_name("می‌خواهم “–” ₂") == "می‌خواهم “–” ₂");
-    CHECK(display_name("\xC2\x9B") == "\\xC2\\x9B");           // a C1 control
-    CHECK(display_name("\xC0\xAF") == "\\xC0\\xAF");           // overlong
-    CHECK(display_name("\xE0\x80\x80") == "\\xE0\\x80\\x80");  // overlong
-    CHECK(display_name("\xED\xA0\x80") == "\\xED\\xA0\\x80");  // surrogate
+    CHECK(display_name("\xC2\x9B") == "\\xC2\\x9B");           // a C1 control character
+    CHECK(display_name("\xC0\xAF") == "\\xC0\\xAF");           // overlong UTF-8
+    CHECK(display_name("\xE0\x80\x80") == "\\xE0\\x80\\x80");  // overlong UTF-8
+    CHECK(display_name("\xED\xA0\x80") == "\\xED\\xA0\\x80");  // a UTF-16 surrogate
     CHECK(display_name("\xF4\x90\x80\x80") == "\\xF4\\x90\\x80\\x80");
     CHECK(display_name("cut \xE7\x8D") == "cut \\xE7\\x8D");
     CHECK(display_name("").empty());

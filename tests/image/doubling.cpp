@@ -1,5 +1,5 @@
 // Tests pictures at twice and half the size: positions are kept, edges are mirrored, and the
-// filters are those of other programs.
+// filters agree with engine/image/resample.h.
 #include "engine/data/doubling.h"
 #include "engine/image/resample.h"
 #include "engine/network/random.h"

@@ -71,7 +71,7 @@ TEST_CASE("of a large JPEG a quarter comes early, and is the picture made smalle
     REQUIRE(look.early);
     CHECK(std::pair(look.early->width, look.early->height) == std::pair(600, 400));
     CHECK(look.picture.image == load_picture(path).image);
-    // The tolerance covers the noise's mean over 16 pixels, and rounding.
+    // The tolerance covers rounding and the noise, averaged over 4 x 4 pixels.
     CHECK(largest_difference(*look.early, resample_area(look.picture.image, 600, 400)) < 0.12f);
 }
 

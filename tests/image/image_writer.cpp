@@ -24,7 +24,7 @@ Image round_trip(const ScratchFolder& folder, const std::string& name, const Ima
     return picture.image;
 }
 
-// Returns the values that a file with `channels` channels stores of an image.
+// Converts an image to the number of channels that its file stores.
 Image with_channels(const Image& image, int channels) {
     Image result = make_image(image.width, image.height, channels);
     for (std::size_t i = 0; i < image.pixel_count(); ++i) {
@@ -196,7 +196,7 @@ TEST_CASE("what a format cannot hold is refused before anything is written") {
 
 TEST_CASE("a full disk is an error in every format and leaves nothing") {
     const ScratchFolder folder;
-    const Image image = random_image(200, 200, 3, 255);  // noise: no format packs it below 4 kB
+    const Image image = random_image(200, 200, 3, 255);  // noise, which no format packs below 4 kB
     const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
     rlimit old_limit{};
     REQUIRE(getrlimit(RLIMIT_FSIZE, &old_limit) == 0);

@@ -65,7 +65,7 @@ TEST_CASE("the views of a quarter see the same pixels") {
 TEST_CASE("an example's target is what interpolation lacks, and its window the half's") {
     const Image picture = dead_leaves(80, 64, 1);
     const InternalExamples examples = make_internal_examples(picture, kPlain, 1);
-    // The first pair is the picture itself.
+    // The first pair comes from the picture at its own size.
     const InternalPair& pair = examples.pairs.front();
     CHECK(pair.width == 80);
     const Image half = halved(picture);
@@ -91,7 +91,7 @@ TEST_CASE("what is drawn by lot is never held out, and counts as much as it is r
     for (const ExampleBlock& block : examples.blocks) {
         weights += block.weight;
         distinct.insert({block.pair, block.x, block.y});
-        if (block.pair < 4)  // pairs of the picture's own size, at four phases
+        if (block.pair < 4)  // from the picture at its own size, at four offsets
             CHECK(!is_held_out(cell, block.x + int(block.pair % 2) + kExampleBlock / 2,
                                block.y + int(block.pair / 2) + kExampleBlock / 2));
     }
@@ -141,8 +141,8 @@ TEST_CASE("the spectrum tells by which filter a picture was made smaller") {
     CHECK(bicubic > lanczos);
     const HalvingMix nothing = estimated_halving(make_image(200, 200, 1, 0.5f));
     CHECK(nothing.area == doctest::Approx(1.0 / 3));
-    // Pictures too small for an estimate in one direction or both. Equal results show that nothing
-    // beyond the picture is read.
+    // These pictures are too small for an estimate in one direction or both. Equal results show
+    // that nothing beyond the picture is read.
     for (const auto& [width, height] :
          {std::pair{20, 20}, std::pair{64, 48}, std::pair{48, 64}, std::pair{63, 63}}) {
         const Image small = dead_leaves(width, height, 1);

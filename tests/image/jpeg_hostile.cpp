@@ -1,5 +1,5 @@
-// JPEG files that look whole but are not: cut where a scan ends, or in a code that may end
-// anywhere. Also files that look damaged but contain all pixels.
+// Tests JPEG files that look whole but lack scans or have them out of order, files that look
+// damaged but contain all pixels, and kinds of JPEG that Redraw does not read.
 #include "engine/image/picture.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/picture_samples.h"
@@ -22,7 +22,7 @@ std::vector<std::size_t> scans_of(const Bytes& jpeg) {
 
 Bytes cut(const Bytes& jpeg, std::size_t length) {
     Bytes result(jpeg.begin(), jpeg.begin() + std::ptrdiff_t(length));
-    append(result, {0xFF, 0xD9});  // the end marker
+    append(result, {0xFF, 0xD9});  // EOI, the end marker
     return result;
 }
 

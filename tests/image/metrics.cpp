@@ -22,7 +22,7 @@ Image cropped(const Image& image, int width, int height, int channels) {
     return part;
 }
 
-// Returns an image of the pair for which the reference values below were computed.
+// Returns one of the two images that have the reference values below; `disturbed`: the second.
 Image reference_pattern(bool disturbed) {
     Image image = make_image(64, 48, 3);
     for (int y = 0; y < 48; ++y) {

@@ -105,11 +105,11 @@ TEST_CASE("malformed EXIF is ignored") {
     for (std::size_t length = 0; length < good.size(); ++length) {
         blocks.push_back(Bytes(good.begin(), good.begin() + std::ptrdiff_t(length)));
     }
-    Bytes far = good;  // IFD0 lies beyond the end
+    Bytes far = good;  // puts IFD0 beyond the end of the block
     far[4] = std::byte{0xFF};
     far[7] = std::byte{0xFF};
     blocks.push_back(far);
-    Bytes loop = good;  // its next IFD is itself
+    Bytes loop = good;  // makes IFD0 its own next IFD
     loop[loop.size() - 4] = std::byte{8};
     blocks.push_back(loop);
     for (const Bytes& block : blocks) {
@@ -123,7 +123,7 @@ TEST_CASE("PNG: a gamma other than sRGB's is converted and noted") {
     const Image image{3, 1, 1, {0.0f, 0.5f, 1.0f}};
     const Picture linear = decode(with_png_gamma(image, 100000));
     CHECK(linear.image.values[0] == 0);
-    CHECK(linear.image.values[1] == doctest::Approx(0.7367).epsilon(0.001));  // linear 128 of 255
+    CHECK(linear.image.values[1] == doctest::Approx(0.7367).epsilon(0.001));  // 128 of 255, linear
     CHECK(linear.image.values[2] == 1);
     CHECK(linear.note == "converted from gamma 1.00 to sRGB");
     const Picture srgb = decode(with_png_gamma(image, 45455));
@@ -174,14 +174,14 @@ TEST_CASE("GIF: the first frame on its canvas, the rest of it transparent") {
 }
 
 TEST_CASE("BMP and TGA: kinds that other programs write") {
-    // 2 x 2, bottom up, 8-bit palette of 2: red, blue.
+    // A BMP of 2 x 2 pixels, bottom up, with 8-bit indices into a palette of red and blue.
     Bytes bmp = bytes_of("BM");
     append(bmp, {70, 0, 0, 0, 0, 0, 0, 0, 62, 0, 0, 0, 40, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 1, 0,
                  8,  0, 0, 0, 0, 0, 0, 0, 0,  0, 0, 0, 0,  0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0});
     append(bmp, {0, 0, 255, 0, 255, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0});
     CHECK(decode(bmp).image == Image{2, 2, 3, {0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 0, 1}});
 
-    // Run-length encoded, 24 bits, bottom up: a run of three greens and a raw red.
+    // A run-length encoded TGA, 24 bits, bottom up: a run of three greens, then a raw red.
     Bytes tga;
     append(tga, {0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, 24, 0});
     append(tga, {0x82, 0, 255, 0, 0x00, 0, 0, 255});
@@ -228,7 +228,7 @@ TEST_CASE("PSD: gray and RGB, 8 and 16 bits, plain and packed, with and without 
     CHECK(decoded({1, 8, 1, plain + "\x33\xFF"}).image == gray);
     const std::string planes = "\x33\xFF\x99\xCC\xFF" + std::string(1, '\0');
     CHECK(decoded({3, 8, 3, plain + planes}).image == rgb);
-    CHECK(decoded({4, 8, 3, plain + planes + "\x33\x33"}).image == rgb);  // a saved selection
+    CHECK(decoded({4, 8, 3, plain + planes + "\x33\x33"}).image == rgb);  // channel 4: a selection
     const std::string lengths("\0\3\0\3\0\3", 6);
     CHECK(decoded({3, 8, 3, packed + lengths + "\1\x33\xFF\1\x99\xCC\1\xFF" + std::string(1, '\0')})
               .image == rgb);

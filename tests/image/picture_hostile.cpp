@@ -56,7 +56,7 @@ std::vector<Sample> small_files() {
 // Returns true if the bytes are decoded, false if they are refused with one sentence. Any other
 // exception fails the test.
 bool decodes(const Bytes& bytes) {
-    // Small limits: large sizes in a header stay cheap.
+    // Small limits make a header that claims a large size cheap to test.
     const PictureLimits limits{.max_side = 2000, .max_pixels = 1'000'000};
     std::string error;
     try {
@@ -101,8 +101,8 @@ TEST_CASE("cut after every byte: refused, or what was there") {
             decoded +=
                 decodes(Bytes(sample.bytes.begin(), sample.bytes.begin() + std::ptrdiff_t(length)));
         }
-        // Other formats may lack their end: TGA its footer, GIF the second frame and the end
-        // marker, BMP the padding of the last row. A CSV cut between lines is a smaller picture.
+        // All but the strict formats may lack their end: TGA its footer, GIF the second frame and
+        // the end marker, BMP the last padding. A CSV cut between lines is a smaller picture.
         for (const char* strict : {"png", "pnm", "psd"})
             if (contains(sample.format, strict)) CHECK(decoded == 0);
         if (contains(sample.format, "jpg")) CHECK(decoded == 2);  // end marker missing or halved
@@ -210,7 +210,7 @@ TEST_CASE("a small file that claims many pixels is refused before they are alloc
     std::copy(chunk.begin(), chunk.end(), png.begin() + 8);
     CHECK(contains(refusal(png), "it is damaged (it ends too early)"));
 
-    // A text chunk that claims 2 GB in a file of some hundred bytes.
+    // A text chunk that claims 2 GB in a file of about 100 bytes.
     Bytes text = encode_png(make_image(4, 4, 1), 8);
     Bytes chunk_of_text = png_chunk("tEXt", bytes_of("Title"));
     chunk_of_text[0] = std::byte{0x7F};
@@ -233,7 +233,7 @@ TEST_CASE("a small file that claims many pixels is refused before they are alloc
 
     GifSample gif{.width = 4, .height = 4, .frames = {std::vector<int>(16)}};
     Bytes canvas = gif_file(gif);
-    canvas[7] = canvas[9] = std::byte{0x2A};  // 10756 x 10756 around the same small frame
+    canvas[7] = canvas[9] = std::byte{0x2A};  // a canvas of 10756 x 10756 around a frame of 4 x 4
     CHECK(contains(refusal(canvas), "it is damaged (it ends too early)"));
     canvas[7] = canvas[9] = std::byte{3};  // a canvas of 772 x 772 is accepted
     CHECK(refusal(canvas) == "");
