@@ -35,7 +35,7 @@ std::string refused(const json& lesson) {
     return error_of([&] { lesson_from_json(lesson.dump(), "mine"); });
 }
 
-// The number of settings in which two configurations differ.
+// Counts the settings in which two configurations differ.
 int differences(const Config& a, const Config& b) {
     const json one = json::parse(to_json(a)), other = json::parse(to_json(b));
     int count = 0;
@@ -73,7 +73,7 @@ TEST_CASE("the built-in lessons: ten, each of one difference") {
                           (lesson.runs[a].crash_at > 0) ==
                       1);
         CHECK(lesson.result.find('{') != std::string::npos);
-        // Results take their numbers from the runs; the explanation states none.
+        // The explanation `why` states no PSNR: only the runs give numbers.
         CHECK(lesson.why.find(" dB") == std::string::npos);
     }
     for (const char* fourth : {"4", "04", "which-wave", "04-which-wave"})
