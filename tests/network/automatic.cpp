@@ -32,7 +32,7 @@ Config asked() {
 
 TEST_CASE("drawings and photographs are told apart by their values") {
     CHECK(is_line_drawing(drawing(300, 200)));
-    CHECK(is_line_drawing(drawing(2000, 1500)));  // examines only some of the pixels
+    CHECK(is_line_drawing(drawing(2000, 1500)));  // so large that only some pixels are read
     CHECK_FALSE(is_line_drawing(photograph(300, 200)));
     CHECK_FALSE(is_line_drawing(make_image(40, 40, 1, 0.5f)));
     Image red = make_image(
@@ -76,7 +76,7 @@ TEST_CASE("drawings have 200 x 200 pixels, photographs 512 x 512, of any proport
         CHECK(pixels(size(drawing(picture.width, picture.height))) ==
               doctest::Approx(200 * 200).epsilon(0.04));
     }
-    // A strip with fewer pixels is used whole, however long it is.
+    // A thin strip has few pixels, so it is learned at its own size, however long it is.
     CHECK(size(photograph(16000, 3)) == PixelSize{16000, 3});
     CHECK(size(photograph(30000, 3)) == PixelSize{30000, 3});
 }
@@ -129,6 +129,6 @@ TEST_CASE("the size that is learned in a time grows with the time and the machin
     }
     CHECK(before == 3000);  // the picture's own size is the largest
     CHECK(side(10, 1e6, large) == side(5, 2e6, large));
-    CHECK(side(10, 1, large) >= 256);  // a minimum, however slow the machine is
+    CHECK(side(10, 1, large) >= 256);  // the minimum on a slow machine
     CHECK(side(10, 1e6, photograph(64, 48)) == 64);
 }

@@ -51,7 +51,7 @@ TEST_CASE("a refusal names the field, the value and what is allowed") {
 }
 
 TEST_CASE("values at the edge are accepted and just beyond are not") {
-    const Change accepted[] = {[](Config& c) { c.schedule.epochs = 0; },  // the untrained drawing
+    const Change accepted[] = {[](Config& c) { c.schedule.epochs = 0; },  // stays untrained
                                [](Config& c) { c.schedule.epochs = std::int64_t(1) << 40; },
                                [](Config& c) { c.schedule.lr_min = c.schedule.lr_max; },
                                [](Config& c) { c.optimizer.beta1 = 0; },

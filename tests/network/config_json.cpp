@@ -173,7 +173,7 @@ TEST_CASE("text that is not JSON, or too much of it, is refused before it is bui
     std::string lists = "[[]";
     for (int i = 0; i < 300'000; ++i) lists += ",[]";
     refused_for(lists + "]", "too many lists");
-    // Every beginning of a valid text must be refused.
+    // Every beginning of a valid configuration text must be refused.
     const std::string good = to_json(Config{});
     for (std::size_t length = 0; length < good.size(); ++length)
         REQUIRE(refusal(good.substr(0, length)) != "");

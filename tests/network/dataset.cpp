@@ -32,7 +32,7 @@ TEST_CASE("the training size keeps the aspect and never grows") {
     CHECK(as_many_pixels_as_square(200, {600, 150}) == TrainSize{.longer_side = 400});
     CHECK(as_many_pixels_as_square(200, {150, 600}) == TrainSize{.longer_side = 400});
     CHECK(as_many_pixels_as_square(200, {90, 60}) == TrainSize{.longer_side = 90});
-    CHECK(as_many_pixels_as_square(200, {30000, 1}) == TrainSize{.longer_side = 0});  // unchanged
+    CHECK(as_many_pixels_as_square(200, {30000, 1}) == TrainSize{.longer_side = 0});  // full size
     CHECK(as_many_pixels_as_square(200, {1, 1}) == TrainSize{.longer_side = 1});
     CHECK(training_size({.width = 200, .height = 150}, 100, 400) == PixelSize{100, 150});
 }
@@ -111,7 +111,7 @@ TEST_CASE("an area pixel has two samples, opposite each other, anywhere in it") 
     CHECK(dataset.batch_samples() == 128);
     CHECK(dataset.steps_per_epoch() == 4);
     const Sampling sampling = sampling_of(dataset);
-    std::vector<int> hits(16);  // counts in 4 x 4 parts of a pixel
+    std::vector<int> hits(16);  // sample counts in 4 x 4 parts of a pixel
     for (int step = 0; step < 50; ++step)
         for (std::uint32_t i = 0; i < 128; i += 2) {
             CHECK(sample_index(sampling, step, i) == sample_index(sampling, step, i + 1));
@@ -185,7 +185,7 @@ TEST_CASE("steps an epoch follow from the numbers alone") {
     config.data.batch_size = 1024;
     CHECK(steps_per_epoch(config, {96, 64}) ==
           make_dataset(picture_of(96, 64, 1), config).steps_per_epoch());
-    CHECK(steps_per_epoch(config, {4000, 3000}) == 1024);  // a mebipixel in batches of 1024
+    CHECK(steps_per_epoch(config, {4000, 3000}) == 1024);  // 2^20 pixels an epoch, 1024 a step
 }
 
 TEST_CASE("row batches visit every row once an epoch, in another order each epoch") {

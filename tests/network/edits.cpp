@@ -1,4 +1,4 @@
-// Tests muting a neuron and setting a weight against the network evaluated neuron by neuron.
+// Tests muting a neuron and setting a weight, by evaluating the network neuron by neuron.
 #include "engine/drawing/neuron_forward.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"

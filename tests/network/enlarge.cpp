@@ -1,4 +1,4 @@
-// Tests window networks: gradients, bitwise equality, parts of drawings, runs and quality.
+// Tests window networks, which enlarge pictures: gradients, equal bits, parts, runs and quality.
 #include "engine/data/batch_by_size.h"
 #include "engine/data/doubling.h"
 #include "engine/data/internal_examples.h"
@@ -77,7 +77,7 @@ TEST_CASE("the gradient is that of the loss") {
             return double(step(*backend, 0).loss);
         };
         backend->load(fresh_state(parameters, Optimizer::sgd));
-        step(*backend, 1);  // for plain descent the first moment is the gradient
+        step(*backend, 1);  // the first moment of plain SGD is the gradient
         const std::vector<float> gradient = backend->save().first_moment;
         const auto shapes = layer_shapes(config.network, 3);
         CHECK(shapes.back().outputs == 1);
@@ -306,7 +306,7 @@ TEST_CASE("a drawing sees the tones that are told, a photograph their difference
     CHECK(other.network.window.tones == Tones::relative);
     CHECK(resolve(other, drawing) == other);  // resolved settings stay
     Config siren = preset_config("siren");
-    siren.network.pixel = PixelModel::point;  // resolve() sets only this and omega
+    siren.network.pixel = PixelModel::point;  // resolve() sets only pixel and first_omega
     siren.network.first_omega = 30;
     CHECK(resolve(preset_config("siren"), drawing) == siren);
 }

@@ -1,4 +1,4 @@
-// Tests the choice of an enlargement's method: nearest only for pictures made of blocks.
+// Tests the choice of an enlargement's method: nearest neighbour is for pictures made of blocks.
 #include "engine/data/batch_by_size.h"
 #include "engine/data/internal_examples.h"
 #include "engine/enlarge/enlargement.h"
@@ -75,18 +75,18 @@ HalfSizeResult worth_of(Image picture) {
 }  // namespace
 
 TEST_CASE("the choice is the closest method where cells with content tell them apart") {
-    // PSNR in dB of network, nearest, bilinear, bicubic and Lanczos.
+    // Each list is the PSNR in dB of network, nearest, bilinear, bicubic and Lanczos.
     CHECK_FALSE(enlarging_interpolation({{30, 25, 28, 29, 29.5}, 40, {}}));
     CHECK(enlarging_interpolation({{29, 25, 28, 29, 29.5}, 40, {}}) == Filter::lanczos);
     CHECK(enlarging_interpolation({{29, 40, 28, 29, 29.5}, 40, {}}) == Filter::nearest);
-    // With few cells, nearest must also lead by decibels over the whole picture.
+    // With few scored cells, nearest must also lead by some dB over the whole picture.
     CHECK_FALSE(enlarging_interpolation({{54, kExact, 50, 50, 50}, 2, {25, 28, 29, 29.5}}));
     CHECK_FALSE(enlarging_interpolation({{54, kExact, 50, 50, 50}, 2, {30, 28, 29, 29.5}}));
     CHECK(enlarging_interpolation({{54, kExact, 50, 50, 50}, 2, {33, 28, 29, 29.5}}) ==
           Filter::nearest);
     CHECK(enlarging_interpolation({{30, 25, 28, 29, 31}, 2, {25, 28, 29, 29.5}}) ==
           Filter::lanczos);
-    // Without cells with content, the network is chosen, except for pixel art.
+    // If no cell has content, the network is chosen, except for pixel art.
     const std::vector<double> unknown(5, kUnknown);
     CHECK_FALSE(enlarging_interpolation({unknown, 0, {}}));
     CHECK_FALSE(enlarging_interpolation({unknown, 0, {25, 28, 29, 29.5}}));

@@ -24,7 +24,7 @@ TEST_CASE("what is evaluated at single points is what a backend draws there") {
                 network.encoding = encoding;
                 network.fourier.sigma = 2;
                 network.grid.finest = 40;
-                network.grid.table_bits = 8;  // some levels are hashed
+                network.grid.table_bits = 8;  // so small that some grid levels are hashed
                 const int channels = 3;
                 const auto parameters = random_parameters(network, channels);
                 const auto backend =

@@ -32,7 +32,7 @@ Image draw(const IronLearnModel& model, int width, int height) {
             std::vector<double> values{grid.x(column), grid.y(row)};
             for (const LayerShape& layer : layers) {
                 std::vector<double> next(std::size_t(layer.outputs));
-                const double* inputs = values.data();  // unchecked, for 4e9 accesses
+                const double* inputs = values.data();  // no bounds checks in 4e9 accesses
                 for (int o = 0; o < layer.outputs; ++o) {
                     double sum = model.parameters[layer.biases + std::size_t(o)];
                     const float* weights = model.parameters.data() + layer.weights +

@@ -95,7 +95,7 @@ TEST_CASE("a large picture takes minibatches where the batch was left open") {
         if (preset.name == "enlarge") continue;  // has its own batches (enlarge.cpp)
         CAPTURE(preset.name);
         Config config = preset_config(preset.name);
-        const bool grid = config.network.encoding == Encoding::grid;  // grids switch sooner
+        const bool grid = config.network.encoding == Encoding::grid;  // minibatches sooner
         const TrainSize few{.longer_side = grid ? 40 : 200};
         config.data.train_size = few;
         const Config small = config;
@@ -137,7 +137,7 @@ TEST_CASE(
     "too little memory for a batch that was left open: a smaller one, as for a large picture") {
     Config config = preset_config("siren");
     config.data.train_size.longer_side = 0;
-    const PixelSize size{1000, 1000};  // a full batch
+    const PixelSize size{1000, 1000};  // takes full batches
     Config smaller = *with_smaller_batch(config, size);
     std::vector<int> batches{smaller.data.batch_size};
     while (const auto next = with_smaller_batch(smaller, size)) {

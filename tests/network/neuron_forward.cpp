@@ -54,7 +54,7 @@ TEST_CASE("led on through the output layer the answers are the drawing, for ever
             if (encoding == Encoding::none) network.output = OutputMap::sigmoid;
             const int channels = 3;
             const auto parameters = redraw_test::random_parameters(network, channels);
-            const Grid grid{-0.7, -0.4, 0.9, 0.3, 23, 7};  // 161 points: the last 16 are incomplete
+            const Grid grid{-0.7, -0.4, 0.9, 0.3, 23, 7};  // 161 points: 10 groups of 16, and 1
             const auto layers =
                 drawn({std::make_shared<NeuronForward>(network, channels, parameters), grid, {}});
             REQUIRE(layers.size() == network.layers.size());

@@ -1,4 +1,4 @@
-// Tests the order of the last layer's neurons by loudness, and drawings that add up some of them.
+// Tests ranking the last layer's neurons by loudness (weight times deviation), and partial sums.
 #include "engine/drawing/neuron_sum.h"
 #include "engine/image/grid.h"
 #include "tests/support/cpu_backends.h"

@@ -55,8 +55,7 @@ TEST_CASE("sine layers start as SIREN asks") {
         CHECK(largest <= bounds[i] * (1 + 1e-6));
         CHECK(estimate == doctest::Approx(bounds[i]).epsilon(0.1));
     }
-    // With gain 1, pre-activations of hidden layers are then close to N(0, 1) (Sitzmann et al.
-    // 2020, theorem 1.8).
+    // With gain 1, hidden pre-activations are close to N(0, 1) (Sitzmann et al. 2020, theorem 1.8).
 }
 
 TEST_CASE("a fresh state has moments of zero, and SGD no second one") {

@@ -46,7 +46,7 @@ std::vector<Kind> kinds() {
     return kinds;
 }
 
-// Returns the PSNR of the next steps in dB, each of the drawing with which the step begins.
+// Trains some steps. Returns the PSNR in dB of the drawing before each step.
 std::vector<float> course(Trainer& trainer, int steps) {
     std::vector<float> psnr;
     for (int i = 0; i < steps; ++i) {
@@ -62,7 +62,7 @@ constexpr BackendOptions kPlain{.kind = BackendKind::cpu,
                                 .instruction_set = InstructionSet::scalar,
                                 .threads = 1};
 constexpr int kWatched = 40;  // steps that are compared
-constexpr float kEqual = 40;  // dB; hardly anybody sees a difference above
+constexpr float kEqual = 40;  // dB, from which differences are hardly visible
 
 }  // namespace
 
@@ -85,7 +85,7 @@ TEST_CASE("the rate warms up where the moments began anew within a run, and nowh
     CHECK(moments_since(state) == 0);
     state.optimizer_step = 20;
     CHECK(moments_since(state) == 50);
-    state.optimizer_step = 90;  // an edited file may contain this
+    state.optimizer_step = 90;  // more than the steps, as an edited file may say
     CHECK(moments_since(state) == 0);
 }
 
