@@ -58,7 +58,7 @@ def as_redraw(program, paths):
 def difference(values, pixels, most, sample):
     """Returns a description of the difference; None if both are the same picture."""
     if values.shape[2] < pixels.shape[2] and (pixels[..., -1] == LEVELS).all():
-        pixels = pixels[..., :-1]  # no pixel has the transparent colour
+        pixels = pixels[..., :-1]  # opaque everywhere: Redraw drops alpha
     if values.shape != pixels.shape:
         return f"{values.shape} instead of {pixels.shape}"
     levels = values * most

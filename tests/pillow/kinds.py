@@ -67,7 +67,7 @@ def pngs(random):
                 name = f"png-type{colour}-{depth}bit{'-adam7' if interlaced else ''}"
                 wide = depth == 16
                 data = pictures.png_of(samples, width, height, depth, colour, table, interlaced)
-                given = {"pixels": pixels >> 8} if wide and colour == 4 else {}  # Pillow returns four channels
+                given = {"pixels": pixels >> 8} if wide and colour == 4 else {}  # Pillow returns RGBA
                 yield name, data, {"upper_byte": wide and colour != 0, **given}
                 if colour == 3:  # makes one colour invisible and one half transparent
                     alphas = np.r_[[0, 128], np.full((1 << depth) - 2, 255)]

@@ -82,7 +82,7 @@ def bmps(random):
             pixels = random.integers(0, 256, (height, width, bits // 8), np.uint8)
             rows = bmp_rows([row.tobytes() for row in pixels], top_down)
             data = bmp_header(width, height, bits, 3 if masks else 0, masks, b"", header, rows, top_down)
-            given = {"pixels": pixels[..., [2, 1, 0, 3]].astype(int)} if header == 56 else {}  # Pillow 9 lacks it
+            given = {"pixels": pixels[..., [2, 1, 0, 3]].astype(int)} if header == 56 else {}  # not in Pillow 9
             alpha = "-alpha" if masks and masks[-1] >> 31 else ""
             yield (f"bmp-{bits}bit-header{header}{'-masks' * bool(masks)}{alpha}{'-top-down' * top_down}", data,
                    {"tolerance": tolerance, **given})
@@ -107,7 +107,7 @@ def packets(random, pixels):
 
 def tgas(random):
     for run_length in (False, True):
-        for corner in range(4):  # bit 0: from the right; bit 1: from the top
+        for corner in range(4):  # of the first pixel; bit 0: right, bit 1: top
             for kind, bits, map_bits in ((3, 8, 0), (3, 16, 0), (2, 15, 0), (2, 16, 0), (2, 24, 0), (2, 32, 0), (2, 32, -1),
                                          (1, 8, 16), (1, 8, 24), (1, 8, 32)):
                 yield tga(random, run_length, corner, kind, bits, map_bits)
@@ -128,8 +128,8 @@ def tga(random, run_length, corner, kind, bits, map_bits):
         stored = random.integers(0, 256, (height, width, (bits + 7) // 8), np.uint8)
     if run_length:
         stored[:, width // 2:] = stored[:, width // 2:width // 2 + 1]
-    # Pillow 9 does not read packets that continue in the next row either. Newer versions take the
-    # highest of 16 bits for alpha.
+    # Pillow 9 misreads these kinds, and packets that continue in the next row. Newer versions take
+    # the highest of 16 bits for alpha.
     pillow_reads_it = bits not in (15, 16) and map_bits not in (-1, 32) or (kind, bits) == (3, 16)
     parts = list(stored) if pillow_reads_it else [stored.reshape(-1, stored.shape[-1])]
     parts = [[bytes(pixel) for pixel in part] for part in parts]
