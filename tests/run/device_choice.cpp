@@ -1,5 +1,5 @@
-// Tests the choice between the CPU and OpenGL with a stand-in for a GPU: whatever it does, the run
-// ends as one that never tried.
+// Tests the choice between the CPU and OpenGL with a stand-in for a GPU: whatever the GPU does, the
+// run ends like a run that never tried it.
 #include "engine/training/device_choice.h"
 #include "tests/support/doctor_runs.h"
 #include "tests/support/fake_gpu.h"
@@ -27,7 +27,7 @@ Config config() {
 struct Runs {
     TemporaryFolder folder;
     int count = 0;
-    std::optional<State> untried;  // saved at the end of a run that never tried
+    std::optional<State> untried;  // end of a run that never tried the GPU
     Runs() {
         setenv("XDG_CACHE_HOME", folder.path().c_str(), 1);
         Trainer trainer(start_run(folder / "untried.redraw", ring(), "ring", config()), kFp32);
@@ -58,7 +58,7 @@ struct Runs {
         Trainer trainer = begun();
         choose(trainer);
         train_and_commit(trainer, trainer.total_steps(), 3);
-        train_and_commit(trainer);  // a failure while saving went back
+        train_and_commit(trainer);  // a GPU failure at a save goes back some steps
         CHECK(trainer.run().state() == untried);
         return std::string(trainer.backend().kind_name());
     }
@@ -106,12 +106,12 @@ TEST_CASE_FIXTURE(Runs, "a GPU that computes wrongly is not chosen, and not trie
         std::filesystem::remove(memory());
         const FakeGpuInUse gpu({.fault = fault});
         CHECK(end_of_run() == "cpu");
-        if (fault == GpuFault::loss_of_run) continue;  // the driver has passed its self-test
+        if (fault == GpuFault::loss_of_run) continue;  // the self-test passes: driver not barred
         fake_gpu.fault = GpuFault::none;
         const int made = fake_gpu.made;
         CHECK(end_of_run() == "cpu");
         CHECK(fake_gpu.made == made);
-        fake_gpu.driver.version = "4.6 Fake 1.1";  // an update may have repaired it
+        fake_gpu.driver.version = "4.6 Fake 1.1";  // a new driver is tried again
         CHECK(end_of_run() == "gl");
     }
 }
@@ -140,7 +140,7 @@ TEST_CASE_FIXTURE(Runs, "a driver that ends the process before it is chosen is n
         }
         int status = 0;
         REQUIRE(waitpid(child, &status, 0) == child);
-        ++count;  // the child's run
+        ++count;  // skips the name of the child's run
         fake_gpu.works_for = std::numeric_limits<int>::max();
         if (status == 0) {
             CHECK(works_for > 30);
@@ -168,10 +168,10 @@ TEST_CASE_FIXTURE(Runs, "tiles move to the GPU after the first, and back when it
     enum class Fails { not_at_all, in_a_tile, between_tiles };
     for (const Fails fails : {Fails::not_at_all, Fails::in_a_tile, Fails::between_tiles}) {
         CAPTURE(int(fails));
-        // Fast by the true clock.
+        // Skipping steps at rate 0 makes the fake GPU fast by the true clock.
         const FakeGpuInUse gpu({.skips_still_steps = true});
         Trainer trainer = begun_mosaic(kOpen);
-        int by_gpu = 0;  // bursts
+        int by_gpu = 0;  // bursts trained by the GPU
         while (!trainer.finished()) {
             trainer.advance(3);
             const std::size_t learned = trainer.run().mosaic_tiles().size();
@@ -194,7 +194,7 @@ TEST_CASE_FIXTURE(Runs, "the choice is remembered for driver and kind of network
     CHECK(end_of_run() == "gl");
     const double now = fake_gpu.now;
     const int made = fake_gpu.made;
-    fake_gpu.step_seconds = 1;  // another trial would find it slow
+    fake_gpu.step_seconds = 1;  // the GPU would lose another trial
     CHECK(end_of_run() == "gl");
     CHECK(fake_gpu.made == made + 1);
     CHECK(fake_gpu.now > now);
@@ -203,7 +203,7 @@ TEST_CASE_FIXTURE(Runs, "the choice is remembered for driver and kind of network
     fake_gpu.step_seconds = 1.0 / 160;
     const int made_again = fake_gpu.made;
     CHECK(end_of_run() == "cpu");
-    CHECK(fake_gpu.made == made_again);  // known to be slow
+    CHECK(fake_gpu.made == made_again);  // no new trial: known to be slow
 }
 
 TEST_CASE_FIXTURE(Runs, "a damaged memory is no memory") {
@@ -225,7 +225,7 @@ TEST_CASE_FIXTURE(Runs, "a damaged memory is no memory") {
         CHECK(end_of_run() == "gl");
     }
     std::filesystem::remove(memory());
-    std::filesystem::create_directory(memory());  // cannot be written either
+    std::filesystem::create_directory(memory());  // can be neither read nor written
     CHECK(end_of_run() == "gl");
 }
 

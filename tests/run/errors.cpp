@@ -1,4 +1,4 @@
-// Tests the kinds of errors, and that exceptions of bugs end a debug build where they are caught.
+// Tests the kinds of errors, and that exceptions from bugs end a debug build where they are caught.
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/run/folders.h"

@@ -315,7 +315,7 @@ TEST_CASE("every recorded step is a line, and its numbers read back to the same 
         CHECK(std::strtod(values[1].c_str(), nullptr) == double(metric.step) / 4);
         const float loss = std::strtof(values[2].c_str(), nullptr);
         CHECK((loss == metric.loss || (std::isnan(loss) && std::isnan(metric.loss))));
-        CHECK(values[3].empty());  // a batch's PSNR is not the drawing's
+        CHECK(values[3].empty());  // only the drawing's PSNR goes here, no batch's
         CHECK(std::strtof(values[4].c_str(), nullptr) == metric.learning_rate);
         CHECK(std::strtod(values[5].c_str(), nullptr) == metric.seconds);
     }

@@ -62,7 +62,7 @@ Image as_rgb(const Image& image) {
     });
 }
 
-// Most that a GIF may differ from the drawing: the writer skips changes of up to two levels.
+// Largest difference allowed between GIF and drawing; the writer skips changes up to two levels.
 constexpr float kUnseen = 2.01f / 255;
 
 const std::vector<std::int64_t> kSteps{0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144};
@@ -155,7 +155,7 @@ TEST_CASE("a gray GIF plays the drawings, for as long as asked, forever") {
             for (const auto& [seen, step] :
                  {std::pair{&film.pictures.front(), 0}, {&film.pictures.back(), 144}})
                 CHECK(largest_difference(*seen, as_rgb(drawing_of(step, 1, spec.size))) < kUnseen);
-            // The last drawing is held for longer than a frame.
+            // The last drawing stays for at least 0.25 s, longer than a frame.
             if (seconds >= 2) CHECK(film.delays.back() >= 25);
             make_film(spec, 1, closed_form_parameters, {{0, 20.0f}});  // a film of one keyframe
             CHECK(play(spec.path).pictures.size() == 1);
@@ -207,7 +207,7 @@ TEST_CASE("a slow fade does not drift from the drawing") {
         }
         writer->finish();
         const PlayedGif film = play(spec.path);
-        constexpr float kCell = 10.0f / 255;  // size of a median-cut cell
+        constexpr float kCell = 10.0f / 255;  // side of a palette's colour cell
         CHECK(film.pictures.back().values[0] > 1 - (channels == 1 ? kUnseen : kCell));
         CHECK(film.total() == 1024);
     }

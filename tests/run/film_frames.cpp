@@ -28,7 +28,7 @@ struct Rows {
     bool operator==(const Rows&) const = default;
 };
 
-// Returns the rectangle around all pixels that differ.
+// Returns the rectangle around all pixels in which two images differ.
 Rows difference(const Image& a, const Image& b) {
     Rows rows;
     for (int y = 0; y < a.height; ++y)
@@ -54,7 +54,7 @@ Rows ink_of_text(const std::string& text) {
     return difference(drawn_text(text), make_image(kWidth, kHeight, 1, 0));
 }
 
-// A film of 8 frames, of which the first two and the last two are held.
+// Specifies a film of 8 frames: the first and the last drawing stay for two frames each.
 FilmSpec short_film(const fs::path& path, PixelSize size) {
     return {.path = path, .size = size, .frames_per_second = 4, .seconds = 2, .hold = 0.5};
 }
@@ -226,7 +226,7 @@ TEST_CASE("a film carries the caption of each keyframe, and its GIF keeps the ca
     CHECK(has(with, "frame-0001.png", texts[0]));
     CHECK(has(with, "frame-0004.png", texts[2]));
     CHECK(has(make("tiles", true, {120, 60}, 0), "frame-0004.png", "tile 2"));
-    const Image gif = load_picture(make("film.gif", true)).image;  // the first frame
+    const Image gif = load_picture(make("film.gif", true)).image;  // the GIF's first frame
     const Image first = load_picture(with / "frame-0001.png").image;
     int ink = 0;
     for (int y = 40; y < 56; ++y)

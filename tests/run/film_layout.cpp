@@ -1,4 +1,4 @@
-// Tests film frames that hold more than the drawing, the wipe of a clip, and the start left out.
+// Tests film frames with picture and curve, the wipe at the end, and leaving out a noisy start.
 #include "engine/film/film_layout.h"
 #include "engine/film/pace.h"
 #include "engine/image/picture.h"
@@ -14,7 +14,7 @@ namespace {
 
 const auto kPicture = std::make_shared<const Image>(make_image(64, 32, 3, 1.0f));
 
-// Returns a film's frames in any order. At its edges no drawing is as light as kPicture.
+// Makes a film of frames and reads them in any order. No drawing's edge is as light as kPicture.
 std::vector<Image> frames_of(const FilmSpec& spec) {
     ClosedFormBackend backend(3);
     const std::vector<MeasuredPsnr> measured{

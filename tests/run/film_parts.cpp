@@ -1,5 +1,4 @@
-// Tests the parts of films: pace, keyframes by their detail, the colours of a GIF, frames of a
-// race.
+// Tests the parts of films: pace, keyframes by detail, the colours of a GIF, and race frames.
 #include "engine/film/gif_canvas.h"
 #include "engine/film/pace.h"
 #include "engine/film/race_film.h"
@@ -117,8 +116,7 @@ TEST_CASE(
         for (std::size_t i = 0; i < count; ++i) {
             const double detail = scale.detail_of(i);
             CHECK(detail >= (i > 0 ? scale.detail_of(i - 1) : 0));
-            // Keyframes that look the same have the same detail; any other one is found by its
-            // detail.
+            // A keyframe's detail leads back to it, or to one that looks the same.
             CHECK(scale.detail_of(scale.keyframe_at(detail)) == detail);
         }
     }
@@ -144,8 +142,7 @@ TEST_CASE("equal turns are an equal visible change") {
             for (std::size_t i = scale.keyframe_at(double(turn) / turns) + 1;
                  i <= scale.keyframe_at(double(turn + 1) / turns); ++i)
                 change += changes[i];
-            // Each end of a turn is rounded to a keyframe, so it is off by at most half of a
-            // change.
+            // Each end of a turn is rounded to a keyframe: off by at most half a change.
             CHECK(std::abs(change - all / turns) <= largest * 1.001);
         }
     }
@@ -206,7 +203,7 @@ TEST_CASE("median cut: few colours come back exactly, many come close") {
         const Rgb found = chosen[nearest(colour)];
         for (std::size_t c = 0; c < 3; ++c) squares += std::pow(int(colour[c]) - int(found[c]), 2);
     }
-    CHECK(std::sqrt(squares / double(many.size())) < 20);  // 255 colours: some 6 a channel
+    CHECK(std::sqrt(squares / double(many.size())) < 20);  // 255 colours: about 6 levels a channel
 }
 
 TEST_CASE("the nearest colour is the nearest of all") {
@@ -267,7 +264,7 @@ TEST_CASE("drawings, words and curves of a race lie within its frame, and none o
                 CHECK(all[i].x0 >= 0);
                 CHECK(all[i].x1 <= layout.frame.width);
                 CHECK(all[i].y1 <= layout.frame.height);
-                if (i < runs) CHECK(all[i].y0 >= int(2 * layout.unit));  // words above a drawing
+                if (i < runs) CHECK(all[i].y0 >= int(2 * layout.unit));  // room for words above
                 for (std::size_t j = 0; j < i; ++j)
                     CHECK((all[i].x0 >= all[j].x1 || all[i].y0 >= all[j].y1 ||
                            all[j].y0 >= all[i].y1));

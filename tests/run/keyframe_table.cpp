@@ -16,7 +16,7 @@ using namespace run_samples;
 
 namespace {
 
-// A network large enough to have its keyframes rounded, and to be stored as long chains.
+// A network so large that keyframes are rounded and stored as long chains of differences.
 Config rounded_config() {
     Config config = small_config();
     config.network.layers = {128, 128};
@@ -49,7 +49,7 @@ void add(RunFile& run, std::int64_t step) {
     run.set_state(state_at(step), 1);
 }
 
-// The parameters of every keyframe that the run has.
+// The parameters of all keyframes of a run, by step.
 using Kept = std::map<std::int64_t, std::vector<float>>;
 Kept kept_of(const RunFile& run) {
     Kept kept;
@@ -131,7 +131,7 @@ TEST_CASE_FIXTURE(RunInFolder, "whatever keyframes go, others are read, and chai
         const std::set<std::int64_t> gone(steps.end() - 20, steps.end());
         steps.resize(steps.size() - 20);
         if (steps.size() % 40 == 0)
-            table.erase(database, gone);  // erases 20 keyframes at once; else one by one
+            table.erase(database, gone);  // 20 keyframes at once; else one by one
         else
             for (const std::int64_t step : gone) table.erase(database, {step});
         for (const std::int64_t step : std::span(steps).first(8))
@@ -251,7 +251,7 @@ TEST_CASE("a network of many numbers has short chains, one of few long ones") {
 
 TEST_CASE_FIXTURE(RunInFolder, "a chain of too many numbers is damage before it is unpacked") {
     Config config = small_config();
-    config.network.layers = {1500, 1500};  // 2.3 million numbers
+    config.network.layers = {1500, 1500};  // 2.3 million parameters
     const std::vector<float> zeros(parameter_count(config.network, 1), 0.0f);
     {
         RunFile run = RunFile::create(path, config, small_target(), "lion.png");

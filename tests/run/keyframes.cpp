@@ -20,14 +20,14 @@ using namespace run_samples;
 
 namespace {
 
-// Calculates the rule in another way: true for at most `digits` significant digits.
+// Returns true if a step has at most `digits` significant digits: the rule of what is kept.
 bool has_significant_digits(std::int64_t step, int digits) {
     while (step % 10 == 0 && step > 0) step /= 10;
     return std::to_string(step).size() <= std::size_t(digits);
 }
 
-// Calculates the rule in a slow way: removes one step after another, each time that with the
-// closest neighbours.
+// Thins keyframes in a slow way, for comparison: removes one step after another, each time the
+// step with the closest neighbours.
 std::vector<std::int64_t> thinned_one_by_one(std::vector<std::int64_t> steps, std::size_t most,
                                              std::optional<std::int64_t> kept) {
     while (steps.size() > most) {
@@ -172,10 +172,10 @@ TEST_CASE("bookmarks are many, have names, and the one set last comes last") {
     events.push_back({10, EventKind::bookmark_removed});
     events.push_back({11, EventKind::bookmark_removed});  // step 11 has no bookmark
     CHECK(bookmarks_of(events) == Marks{{20, "poster"}});
-    // Older programs have one bookmark (`kept`, `let_go`). Setting it moves theirs and no other.
+    // Older programs set one bookmark (`kept`, `let_go`); setting it again moves only that one.
     for (const std::int64_t step : {30, 40}) events.push_back({step, EventKind::kept});
     CHECK(bookmarks_of(events) == Marks{{20, "poster"}, {40, ""}});
-    set(40, "mine");  // a renamed bookmark is no longer theirs
+    set(40, "mine");  // a renamed bookmark is no longer an older program's
     events.push_back({40, EventKind::let_go});
     CHECK(bookmarks_of(events) == Marks{{20, "poster"}, {40, "mine"}});
     events.push_back({20, EventKind::kept});
@@ -217,7 +217,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a file says what is kept in words, under a kind 
         }
         CHECK_FALSE(row.step());
     }
-    add(path, {5, EventKind::other, 0, 0, "started"});  // an event of some other program
+    add(path, {5, EventKind::other, 0, 0, "started"});  // another program's event
     for (const std::string& name : {std::string(), std::string("a: b"), std::string(900, 'n')})
         add(path, {5, EventKind::bookmarked, 0, 0, name});
     add(path, {5, EventKind::bookmark_removed});

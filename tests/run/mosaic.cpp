@@ -27,7 +27,7 @@ namespace {
 
 const auto kPicture = std::make_shared<const Image>(redraw::test::smooth_image(90, 70, 3));
 
-// A run that learned the picture at a third of its size.
+// Begins a run that has learned the picture at a third of its size.
 Trainer begun(const std::filesystem::path& path, const BackendOptions& options = {}) {
     Config config = small_config({8, 8}, 10);
     config.data.train_size = {.longer_side = 30};
@@ -101,7 +101,8 @@ TEST_CASE_FIXTURE(RunInFolder, "threads, bursts, kills and the order of tiles ch
     for (const int threads : {1, 3}) {
         const auto copy = folder / std::to_string(threads);
         { begun(copy, {.threads = threads}).commit(); }
-        for (bool begins = true, ends = false; !ends; begins = false) {  // killed in a tile
+        // Drops the trainer every 60 steps, mostly in the middle of a tile, as if it were killed.
+        for (bool begins = true, ends = false; !ends; begins = false) {
             Trainer part(RunFile::open(copy), {.threads = threads});
             CHECK(part.step() >= own);
             if (begins) part.learn_whole(part.picture(), small_mosaic());
@@ -123,7 +124,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a mosaic is drawn over the run's own network, in
     trainer.learn_whole(kPicture, small_mosaic());
     CHECK(drawn(trainer.backend(), grid, whole(grid)) == before);
     trainer.advance(2);
-    CHECK(drawn(trainer.backend(), grid, whole(grid)) != before);  // the tile being learned
+    CHECK(drawn(trainer.backend(), grid, whole(grid)) != before);  // the tile in progress
     while (trainer.run().mosaic_tiles().size() < 2) trainer.advance(100);
     const Image now = drawn(trainer.backend(), grid, whole(grid));
     CHECK(drawn(trainer.backend(), grid, whole(grid), own) == before);
@@ -139,7 +140,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a mosaic is drawn over the run's own network, in
         CHECK(same);
         CHECK(drawn(trainer.backend(), grid, part, all) == some);
     }
-    // In the middle of its tile only the tile is drawn; far from all learned ones nothing changed.
+    // Half-way down the first learned tile's column, the drawing has changed.
     const std::int64_t tile = trainer.run().mosaic_tiles().front().tile;
     const PixelRect rect = trainer.run().mosaic()->tiles.rect({0, int(tile) % 3});
     const double middle = (rect.x + rect.width / 2.0) / 90 * 131;
@@ -163,7 +164,7 @@ TEST_CASE_FIXTURE(RunInFolder, "from a distance a mosaic is the mean of what it 
         const Image row = draw_on(trainer.backend(), picture, grid, part, all, 2);
         CHECK(row == crop(far, part));
     }
-    // The neurons of a run that learns the whole picture are those of its own network.
+    // The neurons shown for a run with tiles are those of the run's own network.
     const NeuronForward forward(trainer.config().network, trainer.channels(), all);
     CHECK(forward.layers() == 2);
 }
@@ -197,7 +198,7 @@ TEST_CASE_FIXTURE(RunInFolder, "each tile is a moment of the file, and comes bac
     CHECK(redraw::psnr(exported, *kPicture) == doctest::Approx(psnr).epsilon(1e-6));
     CHECK(mean_psnr(run.mosaic_tiles()) == doctest::Approx(psnr).epsilon(0.1));
 
-    // Copies keep the tiles; a run that continues from an earlier moment keeps those before it.
+    // Copies keep all tiles; a branch from an earlier moment keeps the tiles learned before it.
     run.pack_to(folder / "packed.redraw");
     CHECK(tiles_of(reading(folder / "packed.redraw")) == tiles_of(run));
     run.branch(folder / "third.redraw", kept[kept.size() - 4].step);
@@ -230,7 +231,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a tile that could not be saved is saved later") 
     Trainer trainer = begun(path);
     trainer.learn_whole(kPicture, small_mosaic());
     const std::filesystem::path journal = path.native() + "-journal";
-    std::filesystem::create_directory(journal);  // in the way of every save
+    std::filesystem::create_directory(journal);  // makes every save fail
     while (trainer.run().mosaic_tiles().empty()) trainer.advance(1000);
     CHECK_FALSE(trainer.save_error().empty());
     const auto tile = trainer.run().mosaic_parameters(0);
@@ -260,7 +261,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a mosaic that no training makes is damage") {
     const std::string made = run_samples::contents(path);
     const Mosaic mosaic = reading(path).mosaic().value();
     const std::vector<MosaicTile> tiles = reading(path).mosaic_tiles();
-    // Writes the rows anew, with correct checksums, and opens the file.
+    // Rewrites the mosaic's rows with correct checksums; returns true if the file still opens.
     const auto opens = [&](const Mosaic& other, const std::vector<MosaicTile>& others,
                            std::size_t bytes = 0) {
         run_samples::write(path, made);

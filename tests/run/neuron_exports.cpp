@@ -39,7 +39,7 @@ struct SeenNetwork {
     }
 };
 
-// Compares pixels that both have 8 bits a channel.
+// Compares two RGB pixels of 8 bits a channel.
 bool same_pixel(const float* a, const float* b) {
     return std::equal(a, a + 3, b, [](float x, float y) { return std::abs(x - y) < 1e-4f; });
 }

@@ -99,7 +99,7 @@ TEST_CASE("it gives up after some halvings, says what to do, and a rate that wor
     CHECK(patient.trainer.finished());
 }
 
-// Checks padding: 0 times infinity is NaN there, and loading a state does not overwrite it.
+// Tests the padding of arrays: 0 times infinity is NaN, and load() does not overwrite padding.
 TEST_CASE("a backend that diverged is as good as new once a state is loaded") {
     for (const Activation activation : {Activation::relu, Activation::gelu, Activation::tanh})
         for (const BackendOptions& options : {kPlain, kFast}) {

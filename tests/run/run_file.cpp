@@ -72,7 +72,7 @@ TEST_CASE_FIXTURE(RunInFolder, "everything comes back exactly, committed and reo
     RunFile again = RunFile::open(path);
     CHECK(again.metrics().size() == 121);
     CHECK(again.state() == state_of(130));
-    CHECK(files_in(folder.path()) == 1);  // one file, and nothing beside it
+    CHECK(files_in(folder.path()) == 1);  // no file beside the run
 }
 
 TEST_CASE("targets and sources are exact to 16 bits; huge ones left out") {
@@ -203,7 +203,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a branch goes on from a keyframe, or from the la
     CHECK(latest.keyframes().size() == 40);
 
     CHECK_THROWS_AS(run.branch(folder / "none.redraw", 99), Error);
-    CHECK_THROWS_AS(run.branch(folder / "early.redraw", 12), Error);  // the target exists
+    CHECK_THROWS_AS(run.branch(folder / "early.redraw", 12), Error);  // that file exists already
     CHECK(files_in(folder.path()) == 3);
     CHECK(run.keyframes().size() == 40);
 }
@@ -228,7 +228,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a copy holds what is committed and replaces what
     CHECK_THROWS_AS(run.copy_to(folder / "missing" / "d.redraw"), Error);
     CHECK(files_in(folder.path()) == 3);
     train_to(run, 30, 31);
-    run.commit();  // the run is still locked
+    run.commit();  // copying has not lost the lock
 }
 
 TEST_CASE_FIXTURE(RunInFolder, "a new run never replaces a file, and says why it cannot be made") {
@@ -291,5 +291,5 @@ TEST_CASE("whether somebody writes a run is asked of its lock") {
     CHECK_FALSE(RunFile::has_writer(path));
     write_image(picture, small_target());
     CHECK_FALSE(RunFile::has_writer(picture));
-    RunFile::open(path);  // asking has left no lock
+    RunFile::open(path);  // has_writer() has left no lock
 }

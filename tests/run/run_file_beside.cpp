@@ -1,5 +1,5 @@
-// Files beside a run under SQLite's names: a killed writer's journal is played back, others
-// refused.
+// Tests files beside a run under SQLite's names: a killed writer's journal is played back, a
+// foreign or damaged one is refused, and one that changes nothing is harmless.
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "tests/support/altered_runs.h"
@@ -41,8 +41,8 @@ struct KilledCommit {
     std::string run, journal;
 };
 
-// Returns run and journal as a writer leaves them that is killed while a commit lengthens the run:
-// the journal has the former pages.
+// Returns a run and its journal, left by a writer that was killed while a commit lengthened the
+// run. The journal has the former pages.
 KilledCommit killed_in_a_commit(const fs::path& path) {
     sqlite3* db = nullptr;
     REQUIRE(sqlite3_open(path.c_str(), &db) == SQLITE_OK);

@@ -1,4 +1,4 @@
-// Runs crafted to harm whoever opens them are refused before the first statement runs.
+// Tests that runs crafted to harm whoever opens or reads them are refused.
 #include "engine/run/run_file.h"
 #include "tests/support/altered_runs.h"
 #include "tests/support/run_samples.h"
@@ -30,11 +30,11 @@ std::string not_ours(const std::string& name) {
     return "Cannot open a.redraw: it holds \"" + name + "\", which is not part of a Redraw run";
 }
 
-// An inner page of a table's tree whose children are all the same page.
+// Returns an inner page of a SQLite table's tree, whose children are all the page `child`.
 std::string inner_page(std::size_t size, std::size_t header, std::uint32_t child) {
     std::string page(size, '\0');
     const std::size_t cells =
-        (size - header - 12) / 7;  // each takes 2 bytes of pointer and 5 of content
+        (size - header - 12) / 7;  // a cell takes 2 bytes of pointer and 5 of content
     put_number(page, header, 5, 1);
     put_number(page, header + 3, std::uint32_t(cells), 2);
     put_number(page, header + 5, std::uint32_t(size - 5 * cells), 2);
@@ -218,7 +218,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a schema without end, of a few pages, is refused
     std::string bytes = contents(path);
     REQUIRE(bytes.size() == 3 * 512);
     const std::string first = bytes.substr(0, 512);
-    // Page 4 is the schema as it was, without the file's header, and page 5 only its index.
+    // Page 4 has the schema's rows without the file's header, page 5 only the row of the index.
     std::string rows(512, '\0');
     rows.replace(0, 12, first.substr(100, 12));
     rows.replace(112, 400, first.substr(112));

@@ -189,7 +189,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a file that may not grow keeps its last commit, 
         CHECK(sentence == "Cannot write a.redraw: file too large");
         const RunFile reader = reading(path);
         CHECK(reader.state() == state_of(5));
-        CHECK(open_error(path, RunFile::Access::read_write) != "");  // the run is still locked
+        CHECK(open_error(path, RunFile::Access::read_write) != "");  // the lock is not lost
     }
     run.commit();
     CHECK(reading(path).state() == state_of(185));
@@ -201,7 +201,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a read-only file is read, and refused for writin
     fs::permissions(folder.path(), fs::perms(0755));
     const auto as_nobody = [&](fs::perms permissions, const char* refusal) {
         fs::permissions(path, permissions);
-        return in_child([&] {  // not as root, which may write anywhere
+        return in_child([&] {  // gives up root, which may write anywhere
             if (getuid() == 0 && setuid(65534) != 0) return 2;
             if (reading(path).state() != state_of(2)) return 3;
             return open_error(path, RunFile::Access::read_write).ends_with(refusal) ? 0 : 4;
@@ -209,7 +209,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a read-only file is read, and refused for writin
     };
     CHECK(as_nobody(fs::perms(0444), "a.redraw: it is read-only") == 0);
     const int folder_status = as_nobody(fs::perms(0666), "a.redraw: its folder is read-only");
-    CHECK((folder_status == 0 || getuid() != 0));  // a user can write in an own folder
+    CHECK((folder_status == 0 || getuid() != 0));  // without root, the folder stays writable
 }
 
 TEST_CASE("a commit that fails anywhere is all there or not at all, and can be repeated") {

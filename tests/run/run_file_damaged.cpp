@@ -1,4 +1,5 @@
-// Checks that damaged files, and false values with correct checksums, are refused or read exactly.
+// Tests that damaged files are refused or read exactly, and that impossible values are refused
+// although their checksums are correct.
 #include "engine/error.h"
 #include "engine/network/config_json.h"
 #include "engine/run/run_tables.h"

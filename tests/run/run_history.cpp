@@ -147,7 +147,7 @@ TEST_CASE("places go by decibels as they are read, and who is level shares one")
     CHECK(places_of(racers) == std::vector<int>{3, 1, 1, 0});
     racers[3].psnr = std::numeric_limits<float>::infinity();
     CHECK(places_of(racers) == std::vector<int>{4, 2, 2, 1});
-    racers[0].finished = 9;  // whoever is at the finish line is ahead of all that are not
+    racers[0].finished = 9;  // a finished run is ahead of all unfinished ones
     CHECK(places_of(racers) == std::vector<int>{1, 3, 3, 2});
     racers[1].finished = 4;
     CHECK(places_of(racers) == std::vector<int>{2, 1, 4, 3});
@@ -166,9 +166,9 @@ TEST_CASE("the winner is known once nobody can have been sooner") {
     racers[2].seconds = 4.5;
     CHECK(winner_of(racers) == 1);
     racers[2].seconds = 1;
-    racers[2].goes_on = false;  // a stopped run never gets there
+    racers[2].goes_on = false;  // a stopped run never finishes
     CHECK(winner_of(racers) == 1);
-    racers[0].finished = 4.5;  // a tie goes to the earlier letter
+    racers[0].finished = 4.5;  // a tie goes to the first of the list
     CHECK(winner_of(racers) == 0);
 }
 

@@ -100,7 +100,7 @@ TEST_CASE("a new run gets a name that nothing has, by its picture and the time")
     }
     CHECK(recent_runs(folder.path()).size() == 4);
     for (const RecentRun& run : recent_runs(folder.path())) CHECK(run.picture_name == "lion-200");
-    // Names that only look like ours stay whole.
+    // Names that only resemble those of Redraw's new runs stay whole.
     for (const char* name : {"a (2)", "b 2026-11-21", " 2026-11-21 14-03-22", "c 2026-11-21 14:03"})
         touch(folder / (std::string(name) + ".redraw"));
     std::vector<std::string> names;
@@ -225,7 +225,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a grid is drawn at the size asked, a large netwo
     };
     Config grid = small_config({8}, 1);
     grid.network.encoding = Encoding::grid;
-    grid.network.grid.finest = 2048;  // millions of parameters, of which a pixel reads few
+    grid.network.grid.finest = 2048;  // each pixel reads few of millions of parameters
     grid.network.grid.base = 16;
     CHECK(drawn("grid.redraw", grid) == PixelSize{160, 80});
     CHECK(drawn("large.redraw", small_config({1600, 1600}, 1)) == PixelSize{80, 40});

@@ -52,7 +52,8 @@ std::vector<float> trained_to(const fs::path& path, std::int64_t stop) {
     return trainer.parameters();
 }
 
-// Changes a run of format 3 into format 2, which has the same tables but `measured`.
+// Turns a run of the newest format into format 2, which lacks the tables `measured`, `mosaic` and
+// `mosaic_tile`.
 void make_format_2(const std::filesystem::path& path) {
     run_samples::sql(path,
                      "DROP TABLE measured; DROP TABLE mosaic; DROP TABLE mosaic_tile; "

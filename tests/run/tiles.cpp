@@ -279,7 +279,7 @@ TEST_CASE("gray tiles and tiles with alpha are drawn in the picture's channels")
     const TiledRuns gray(1);
     TiledDrawing drawing(gray.join, one_core());
     CHECK(drawing.draw(drawing.grid(), {0, 0, 90, 1}).channels == 1);
-    // A run that took a gray part of a colour picture for gray.
+    // Replaces a tile of a colour picture by a gray one, as learned from a part without colour.
     const TiledRuns colour;
     std::filesystem::copy_file(tile_run(gray.join, {1, 0}), tile_run(colour.join, {1, 0}),
                                std::filesystem::copy_options::overwrite_existing);
@@ -331,7 +331,7 @@ TEST_CASE("what is kept is drawn from runs of these very tiles only") {
     std::filesystem::rename(spare, second);
     CHECK(contains(refused(), "Cannot draw tile-0000-0000.redraw: it has learned another picture"));
     TiledDrawing drawing(runs.join, one_core());
-    CHECK(drawing.draw(drawing.grid(), {0, 0, 8, 8}).width == 8);  // no check_pictures() before
+    CHECK(drawing.draw(drawing.grid(), {0, 0, 8, 8}).width == 8);  // drawn without check_pictures()
     Tiling older = runs.tiling;
     older.checksums.clear();
     std::ofstream(runs.join) << to_json(older);

@@ -15,7 +15,7 @@ namespace {
 struct Ended {
     double seconds;    // the duration of the run
     double last_rate;  // the last learning rate / lr_max
-    // Largest distance from the schedule's rate at that share of the time, divided by lr_max.
+    // Largest difference from the scheduled rate at the same share of the time, / lr_max.
     double farthest;
 };
 
@@ -62,8 +62,7 @@ TEST_CASE("it ends in time and cooled down, at any pace and any number of steps 
                     INFO(seconds << ' ' << step_seconds << ' ' << steps_per_epoch << ' ' << epochs);
                     const Ended ended = simulated(within(seconds, epochs), steps_per_epoch,
                                                   [&](double) { return step_seconds; });
-                    // Skips runs that end before their pace is known, and so too soon; no preset is
-                    // that short.
+                    // Skips runs too short to know their pace; no preset is that short.
                     if (epochs * double(steps_per_epoch) * step_seconds < 0.1) continue;
                     CHECK(ended.seconds == doctest::Approx(seconds).epsilon(0.05));
                     CHECK(ended.last_rate < 0.03);
@@ -99,7 +98,7 @@ TEST_CASE("a machine that is busy meanwhile, or free again, changes little") {
 }
 
 TEST_CASE("the rate follows the clock, also where the first moments are slow") {
-    // A window makes its textures at first: ten steps in 0.5 s, then 500 a second.
+    // Simulates a window's slow start: ten steps in 0.5 s, then 500 a second.
     for (const double seconds : {10.0, 60.0}) {
         CHECK(simulated(within(seconds, 150), 100, [](double t) {
                   return t < 0.5 ? 0.05 : 0.002;
@@ -130,10 +129,10 @@ TEST_CASE("time in which it rests is not waited for") {
 }
 
 TEST_CASE("seconds in which the process is stopped are not training") {
-    CHECK(counted_seconds(8, 0) == 8);     // the usual time is not known
-    CHECK(counted_seconds(8, 0.03) == 1);  // at least a second counts
+    CHECK(counted_seconds(8, 0) == 8);     // usual seconds not known
+    CHECK(counted_seconds(8, 0.03) == 1);  // at least 1 s counts
     CHECK(counted_seconds(0.9, 0.03) == 0.9);
-    CHECK(counted_seconds(50, 3) == 30);  // at most ten times the usual
+    CHECK(counted_seconds(50, 3) == 30);  // at most ten times the usual seconds
     CHECK(counted_seconds(29, 3) == 29);
     // An hour's stop (Ctrl+Z) in the middle of 60 s changes neither the progress nor the rate.
     bool stopped = false;
@@ -149,7 +148,7 @@ TEST_CASE("seconds in which the process is stopped are not training") {
         now += std::chrono::milliseconds(i == 500 ? 36'000'000 : 10);
     }
     CHECK(pace.waited() < 11);
-    CHECK(pace.step_seconds() < 0.002);  // the time left is estimated from this
+    CHECK(pace.step_seconds() < 0.002);  // the stop does not slow the pace
 }
 
 TEST_CASE("without a time the epochs are what they are") {
@@ -180,7 +179,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a run in a time is, to the bit, one with its epo
     const double before = timed.config().schedule.epochs;
     go_on(timed, TrainingPace(4, 100));
     CHECK(timed.config().schedule.epochs != before);
-    CHECK(timed.run().events().size() == 1);  // a new plan is not an event
+    CHECK(timed.run().events().size() == 1);  // newly planned epochs are no event
 
     for (const double epochs : {before, timed.config().schedule.epochs}) {
         Schedule schedule = by_hand.config().schedule;

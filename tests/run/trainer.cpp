@@ -9,7 +9,7 @@ using namespace redraw_test;
 
 namespace {
 
-// A run of 130 steps, or as `config` says, of a square picture with a ring.
+// Makes a run of 130 steps, or as `config` says, that learns a ring on a square picture.
 Trainer ring_run(const std::filesystem::path& path, const BackendOptions& options = {},
                  const Config& config = small_config({24, 24}, 130), int side = 32) {
     return Trainer(start_run(path, ring(side, side), "ring", config), options);
@@ -23,7 +23,7 @@ struct Outcome {
     bool operator==(const Outcome&) const = default;
 };
 
-// Leaves out the first keyframe: its PSNR is NaN, which does not equal itself.
+// Reads a run's results without the first keyframe, whose PSNR NaN does not equal itself.
 Outcome outcome(const std::filesystem::path& path) {
     const RunFile run = reading(path);
     Outcome result{run.state().value(), run.keyframes(), {}, {}};
@@ -127,8 +127,8 @@ TEST_CASE_FIXTURE(RunInFolder, "a finished run keeps its weights, no moments, an
         CHECK(std::filesystem::file_size(in("run")) + 4 * end.parameters.size() < unfinished);
         trainer.run().copy_to(in("closed"));
 
-        // Made longer, it learns the same whether it stayed open, was opened again, or was killed
-        // after a save of its last step with the moments.
+        // A finished run that is made longer learns the same whether it stayed open, was
+        // reopened, or was killed after its last step was saved with the moments.
         {
             RunFile killed = RunFile::open(in("killed"));
             killed.set_state(end, 1);
@@ -149,7 +149,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a finished run keeps its weights, no moments, an
         const auto expected = longer(trainer);
         CHECK(expected != end.parameters);
         Trainer closed(RunFile::open(in("closed")), {.threads = 3});
-        closed.need_moments();  // as a view of the next step does
+        closed.need_moments();  // as the microscope does
         CHECK(closed.backend().save().second_moment != kept.second_moment);
         closed.commit();
         CHECK(reading(in("closed")).state() == kept);
@@ -218,6 +218,6 @@ TEST_CASE("commits that take long are further apart, and little is lost all the 
     CHECK(seconds_between_saves(2, 0.25) == doctest::Approx(5));
     for (const double commit : {0.5, 1.0, 1.4, 2.0})
         CHECK(seconds_between_saves(2, commit) == doctest::Approx(10));
-    CHECK(seconds_between_saves(2, 4) == doctest::Approx(20));  // saves take a fifth of the time
+    CHECK(seconds_between_saves(2, 4) == doctest::Approx(20));  // saving takes a fifth of the time
     CHECK(seconds_between_saves(0, 0.01) == doctest::Approx(0.2));
 }
