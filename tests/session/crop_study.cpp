@@ -23,7 +23,7 @@ struct CroppedWaves {
         config.data.channels = ChannelMode::gray;
         return config;
     }
-    // The reference of all scores: the picture at full size, converted as `redraw compare` does it.
+    // Returns the reference of all scores: the full-size picture, converted as by `redraw compare`.
     static Image truth(const Image& original) {
         Config own = config();
         own.data.train_size.longer_side = 0;
@@ -69,7 +69,7 @@ TEST_CASE("the detail is that of the export, to the bit, and measured") {
         REQUIRE(shown);
         CHECK(shown->file.size == size);
         CHECK(*shown->file.image == crop(network_at(size), shown->file.part));
-        // Larger than the picture, interpolation starts from the picture as it was opened; else
+        // For sizes above the picture's own, interpolation starts from the opened picture; else
         // from the training target.
         const bool beyond = size.width > 90;
         const Image plain = resample(beyond ? *b.picture : dataset.target, size.width, size.height,
@@ -154,7 +154,7 @@ TEST_CASE_FIXTURE(CroppedWaves, "a kept moment, one that is gone, and the run th
     trainer.advance(1);
     const auto shown = study.newest();
     while (study.newest() == shown) study.update(trainer, view, &share);
-    CHECK_FALSE(study.newest()->methods.empty());  // keeps the last scores until then
+    CHECK_FALSE(study.newest()->methods.empty());  // keeps the scores until it has new ones
 }
 
 TEST_CASE_FIXTURE(CroppedWaves, "what is looked at follows the middle, and stays in the drawing") {

@@ -8,7 +8,7 @@ using namespace redraw_test;
 
 TEST_CASE_FIXTURE(SessionInFolder, "the window hears of the choice, and of the device's failure") {
     setenv("XDG_CACHE_HOME", folder.path().c_str(), 1);
-    // Fast by the session's own clock, too.
+    // Skipping steps at rate 0 makes the fake GPU fast by the session's clock, too.
     const FakeGpuInUse gpu({.skips_still_steps = true});
     write_image(folder / "ring.png", ring());
     open(folder / "ring.png", small_config({12, 12}, 1'000'000), folder / "ring.redraw");
@@ -18,12 +18,12 @@ TEST_CASE_FIXTURE(SessionInFolder, "the window hears of the choice, and of the d
     CHECK(status->error.empty());
     const std::int64_t step = status->step;
     until([&] { return status->step > step + 100; });
-    until([&] {  // unless the rest has passed on a busy machine
+    until([&] {  // repeats: on a busy machine the rest may be over
         loop.handle(command::GiveWay{});
         const double idle = loop.work();
         return idle > 0 && idle <= 0.03;
     });
-    ask(command::MeasureHeldOut{});  // on the same device
+    ask(command::MeasureHeldOut{});  // measures on the GPU
     CHECK(status->error.empty());
     ask(command::DropHeldOut{});
     fake_gpu.works_for = 1;

@@ -14,7 +14,7 @@ struct Trouble {
     Image picture;
     std::int64_t step;
     Condition condition;
-    const char* says;  // a part of the expected diagnosis
+    const char* says;  // part of the expected diagnosis
     std::string remedy;
     bool (*cures)(const Config&);
     bool restarts = true;
@@ -116,7 +116,7 @@ TEST_CASE("what is wrong is named, with a remedy that can be followed") {
         CHECK_NOTHROW(validate(found->remedy->config));
         CHECK(trouble.cures(found->remedy->config));
         CHECK_FALSE(trouble.cures(patient.trainer.config()));
-        // The training loss is good here: it alone would not reveal the fault.
+        // The training loss is good and would not reveal that first omega is too high.
         if (trouble.condition == Condition::first_omega_high)
             CHECK(patient.trainer.last().batch_psnr > 30);
     }
@@ -171,7 +171,7 @@ TEST_CASE("presets raise nothing at any step") {
         config.schedule.epochs = 250;
         Patient patient(coloured ? waves(24, 24) : ring(16, 12), config, kFast);
         while (!patient.trainer.finished()) {
-            // Checks every step around the first that is diagnosed (100), else every 25th.
+            // Checks every step around 100, the first that is diagnosed, and otherwise every 25th.
             const std::int64_t before = patient.trainer.step();
             const bool each = before >= 99 && before < 104;
             patient.train_to(each ? before + 1 : before - before % 25 + 25);

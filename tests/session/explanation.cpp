@@ -1,5 +1,5 @@
-// Explains a run: the sentences' numbers are those of the spectrum and of the copies, which never
-// change the run.
+// Tests the explanation of a run: its numbers are those of the spectrum and of trained copies, and
+// it never changes the run.
 #include "engine/studies/explanation.h"
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/image/image_writer.h"
@@ -77,8 +77,8 @@ Findings findings_of(std::vector<float> losses, const Schedule& schedule) {
 }  // namespace
 
 TEST_CASE("detail is learned down to the band from which less than half is") {
-    // Band 4 of 8 begins at 32^(4/8) = 5.7 waves of 64 pixels: half a wave has 5.7 pixels. Of the
-    // power in it and above, 4, three quarters is missing.
+    // Band 4 of 8 begins at 32^(4/8) = 5.7 waves across 64 pixels: half a wave has 5.7 pixels.
+    // Three quarters of the power in bands 4 to 7 is missing.
     const auto part =
         explain_detail(spectrum_of({1, 1, 0.9f, 0.6f, 0.25f, 0.25f, 0.25f, 0.25f}), {64, 48});
     CHECK(part.view == View::scan_line);
@@ -113,7 +113,7 @@ TEST_CASE("one change is tested: sines, a falling rate, more neurons, more time,
     Explained bench(tanh_config(60));
     const Image& target = *bench.trainer.target();
     Findings findings = examine(bench.trainer);
-    findings.metrics.clear();  // nothing for the doctor to remedy
+    findings.metrics.clear();  // leaves the doctor nothing to remedy
     const auto tested = [&](double psnr) {
         return change_to_test(findings, findings.config, target, psnr);
     };
@@ -168,7 +168,7 @@ TEST_CASE("while training goes on an explanation keeps to its share, and closed 
     CHECK_FALSE(bench.study.update(bench.trainer, bench.view, &used));
     CHECK_FALSE(bench.study.newest());
     bench.settle();
-    // Paused at another step, it is explained anew.
+    // A run paused at another step is explained anew.
     advance_to(bench.trainer, 40);
     CHECK(bench.settle()->step == 40);
     bench.view.explanation = false;

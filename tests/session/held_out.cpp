@@ -60,7 +60,7 @@ struct MeasuringSession : SessionInFolder {
     }
     void measure() {
         loop.handle(command::DropHeldOut{});
-        until([&] { return !status->held_out; });  // the last measurement is dropped
+        until([&] { return !status->held_out; });  // waits until the last result is dropped
         loop.perform(command::MeasureHeldOut{});
         until([&] { return status->held_out && status->held_out->finished(); });
     }
@@ -277,7 +277,7 @@ TEST_CASE_FIXTURE(MeasuringSession, "a number that was chosen is kept at another
     config.data.train_size.longer_side = 20;
     open(config);
     CHECK(status->config.network.first_omega == 30);
-    Config smoother = config;  // what Smoothness sets, with a larger size
+    Config smoother = config;  // as the Smoothness setting does, and larger
     smoother.network.encoding = Encoding::grid;
     smoother.network.grid.finest = 20;
     smoother.data.train_size.longer_side = 40;

@@ -17,7 +17,7 @@ using namespace redraw_test;
 
 namespace {
 
-// A run of a black line on white and a study of it.
+// A run that learns a black line on white, and a study of that run.
 template <class Study>
 struct Studied {
     TemporaryFolder folder;
@@ -178,7 +178,7 @@ TEST_CASE(
     std::this_thread::sleep_for(std::chrono::milliseconds(450));
     bench.study.update(bench.trainer, {}, &never);
     CHECK(bench.study.newest()->back().step == 107);
-    strip_of(bench);  // while training pauses, keyframes only
+    strip_of(bench);  // in a pause, only keyframes
 }
 
 TEST_CASE("bookmarks, and moments that are asked for, have a thumbnail") {
@@ -239,7 +239,7 @@ TEST_CASE("moving back is free, and a new keyframe costs itself only") {
     CHECK(drawn_for(1) == 2 * one);
     const auto before = bench.study.newest();
     bench.settle();
-    CHECK(bench.study.newest() == before);  // the result is not replaced
+    CHECK(bench.study.newest() == before);  // no second result for the same request
     bench.train(10);                        // adds a keyframe
     CHECK(drawn_for(1) <= 2 * one + 2);
     CHECK(bench.study.newest()->steps.back() == 110);

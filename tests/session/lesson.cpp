@@ -25,7 +25,7 @@ struct Taught : SessionWithRival {
             train_lesson_run(run, image, own.path(), {}, [](const Trainer&) { return true; });
         return measures_of(*trainer, *image);
     }
-    // Makes a run diverge for good.
+    // Makes a run diverge beyond what rollbacks can cure.
     void heat(LessonRun& run) {
         run.config.optimizer.kind = Optimizer::sgd;
         run.config.network.activation = Activation::relu;

@@ -1,5 +1,5 @@
-// Tests the nine looks: small networks paint the picture beside a run without changing it, and a
-// run with the settings of a look ends with the drawing of that look.
+// Tests the nine looks, styles in which small networks paint the picture beside a run without
+// changing the run. A new run with a look's settings ends with that look's drawing.
 #include "engine/studies/looks.h"
 
 #include "engine/drawing/drawing.h"

@@ -97,8 +97,8 @@ TEST_CASE_FIXTURE(ObservedNeurons, "neurons are ranked by loudness, at every mom
     };
     settle();
     CHECK(study.newest()->loudest == ranked(trainer.parameters()));
-    // Muting a neuron of the last layer leaves the outputs of that layer, and with them rank and
-    // pictures.
+    // Muting a neuron of the last layer does not change the outputs of that layer, and so neither
+    // rank nor pictures.
     view.edits.muted = {{1, study.newest()->loudest[0]}};
     CHECK(settle() == 0);
     view.region = Grid{-0.1, 0.0, 0.3, 0.1, 800, 200};
@@ -129,7 +129,7 @@ TEST_CASE_FIXTURE(ObservedNeurons, "the chosen one is drawn large, with what com
     view.neuron.reset();
     settle();
     CHECK(study.newest()->layers.size() == 2);
-    // Neurons that the network does not have, as in the frame after another run was opened.
+    // Ignores neurons that the network lacks, as in the frame after another run was opened.
     for (const NeuronIndex outside : {NeuronIndex{2, 0}, NeuronIndex{0, 6}, NeuronIndex{-1, 0}}) {
         view.neuron = outside;
         settle();
@@ -148,7 +148,7 @@ TEST_CASE("coarse pictures come first, and large networks have smaller ones") {
     for (const Image& layer : large.study.newest()->layers)
         CHECK(layer.values.size() <= std::size_t(2e6));
     ObservedNeurons tiny({1});
-    CHECK(tiny.settle() == 1);  // the coarse set has full size already
+    CHECK(tiny.settle() == 1);  // coarse pictures have full size already
 }
 
 TEST_CASE_FIXTURE(ObservedNeurons, "while training a set is finished before the next") {

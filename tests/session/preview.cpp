@@ -62,7 +62,7 @@ TEST_CASE("the first second begins with what is untrained, goes ever faster and 
         std::int64_t before = 0, last_gain = 0;
         for (double t = 0.12; t < 1.12; t += 0.1) {
             const std::int64_t steps = first.steps(1 / pace, after(begun, t));
-            CHECK(steps - before >= last_gain - 1);  // rounding may take one step
+            CHECK(steps - before >= last_gain - 1);  // rounding may cost one step
             last_gain = steps - before;
             before = steps;
         }
@@ -125,7 +125,7 @@ TEST_CASE("what was looked at longest ago goes first, and bytes are counted") {
     cache.put(2, kHere, drawing(2), 100);
     cache.put(3, kHere, drawing(3), 100);
     CHECK(cache.bytes() == 300);
-    CHECK(cache.find(1, kHere)->on_host().values[0] == 1);  // a lookup of 1: now 2 is the oldest
+    CHECK(cache.find(1, kHere)->on_host().values[0] == 1);  // entry 2 is now the oldest
     cache.put(4, kHere, drawing(4), 100);
     CHECK_FALSE(cache.find(2, kHere));
     CHECK(cache.find(1, kHere));
@@ -162,7 +162,7 @@ TEST_CASE("the first answer is as coarse as it must be and no coarser") {
     CHECK(first_coarseness(1e6, 2e-7) == 4);
     CHECK(first_coarseness(1e6, 1e-6) == 8);
     CHECK(first_coarseness(1e6, 1) == 8);        // 8 is the coarsest
-    CHECK(first_coarseness(100 * 100, 1) == 1);  // so few pixels are never coarse
+    CHECK(first_coarseness(100 * 100, 1) == 1);  // few pixels are never coarse
     for (double seconds = 1e-9; seconds < 1e-5; seconds *= 1.3)
         CHECK(first_coarseness(2e6, seconds) <= first_coarseness(2e6, seconds * 1.3));
 }
@@ -181,7 +181,7 @@ TEST_CASE_FIXTURE(RunInFolder, "scrubbing back and forth draws nothing twice") {
     CHECK(again->serial > second->serial);
     CHECK(again->step == 10);
     CHECK_FALSE(first->surface->on_host() == second->surface->on_host());
-    CHECK(look_at({}, 10)->surface != first->surface);  // not that of another region
+    CHECK(look_at({}, 10)->surface != first->surface);  // not the region's drawing
     const auto thinned = look_at(zoomed, 11'111);
     CHECK(thinned->step == 10);  // no keyframe 11'111: the last frame stays
     seen.preview.reset(2);       // another run empties the cache

@@ -16,8 +16,8 @@ using namespace redraw_test;
 
 namespace {
 
-// A picture of overlapping discs; with 4 channels transparent outside a circle, half so at its
-// edge.
+// Returns a picture of overlapping discs. With 4 channels it is transparent outside a circle with
+// a soft edge.
 Image leaves(int channels) {
     const Image colours = dead_leaves(48, 36, channels == 1 ? 1 : 3, 3, 4);
     if (channels != 4) return colours;
@@ -85,8 +85,8 @@ TEST_CASE("the preview's pixels are the file's, by every method") {
                                                    .method = Method::enlarging}};
         w.loop.perform(view);
         for (int i = 0; i < 200; ++i) w.loop.work();
-        // Shows no preview before the enlarging network is requested, rather than the run's own
-        // drawing.
+        // Without a request for the enlarging network, there is no preview, rather than one of the
+        // run's own drawing.
         CHECK((!w.status->export_crop || !w.status->export_crop->file.image));
         w.loop.perform(command::LearnEnlargement{});
         w.until([&] { return w.status->export_crop && w.status->export_crop->file.image; });

@@ -92,8 +92,8 @@ TEST_CASE_FIXTURE(RaceOfFour, "of four the one that has trained for the least ti
         for (int n = 0; n < 8; ++n) loop.work();
         loop.perform(command::SetRunning{false});
         const Status& s = told();
-        // Up to step 100 each burst is one step. So the last but one metric has the training time
-        // before the run's last burst, when no run that goes on had trained for less.
+        // Bursts are single steps up to step 100, so the last metric but one has the training time
+        // before the run's last burst. At that time, no run still going had trained for less.
         std::int64_t steps = s.step;
         double least = s.seconds;
         for (const auto& other : s.companions) {
@@ -172,7 +172,7 @@ TEST_CASE_FIXTURE(RaceOfFour, "the film of a race is made beside it") {
     film("race.gif");
     CHECK(status->error.empty());
     CHECK(status->notice.saved == folder / "race.gif");
-    page("race.html");  // of two only
+    page("race.html");  // pages compare two runs only
     CHECK_FALSE(status->error.empty());
     CHECK_FALSE(std::filesystem::exists(folder / "race.html"));
     // The race ends once the film under way is written, which draws with the rivals' networks.

@@ -34,7 +34,7 @@ struct Scanned {
         for (int i = 0; i < 10'000 && study.update(trainer, view, nullptr); ++i) continue;
         return study.newest();
     }
-    // Luminance of the drawing at training size, at a keyframe or now.
+    // Returns the luminance of the drawing at training size, at a keyframe or now.
     Image drawn(std::optional<std::int64_t> step = {}) {
         const Grid grid = trainer.dataset().grid;
         return luminance(trainer.backend()
@@ -121,7 +121,7 @@ TEST_CASE("a window network draws its row as in the drawing") {
 TEST_CASE("closed it does nothing; moved while training it is there at once, else in its share") {
     Scanned<ScanLineStudy> bench;
     UsedUp never;
-    // The step and the row of the newest line after one more update; absent: there is no line.
+    // Step and row of the newest scan line after one more update; absent: there is no line.
     using Seen = std::optional<std::pair<std::int64_t, int>>;
     const auto look = [&](std::optional<double> row, std::optional<std::int64_t> at_step = {}) {
         bench.view.scan_row = row;
@@ -133,7 +133,7 @@ TEST_CASE("closed it does nothing; moved while training it is there at once, els
     CHECK(look({}) == Seen());
     CHECK(look(0.5) == Seen({30, 15}));
     advance_to(bench.trainer, 40);
-    CHECK(look(0.5) == Seen({30, 15}));  // step 40 is newer, but the time is used up
+    CHECK(look(0.5) == Seen({30, 15}));  // step 40 waits: the time is used up
     CHECK(look(0.2) == Seen({40, 6}));
     CHECK(look(0.2, 12'345) == Seen({40, 6}));  // a step without a keyframe: the last line stays
     CHECK(look(0.5, 12'345) == Seen());         // the last line is of another row
@@ -176,7 +176,7 @@ TEST_CASE("a large picture is reduced for its spectrum by a whole number") {
     const auto spectrum = bench.settle();
     CHECK(spectrum->finest == 174 / 2.0);  // half of the reduced width, 523 / 3
     CHECK(spectrum->learned.size() == 13);
-    // Expects the share learned of the picture and the error of the drawing, both reduced by three.
+    // The expected shares come from the picture and the drawing's error, both reduced by three.
     const Image picture = luminance(*bench.trainer.target());
     Image error = bench.drawn();
     for (std::size_t i = 0; i < error.values.size(); ++i)

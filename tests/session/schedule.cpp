@@ -21,7 +21,7 @@ struct EndlessRun {
 
     EndlessRun() {
         setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
-        setenv("REDRAW_COMMIT_SECONDS", "1e9", 1);  // no automatic saves
+        setenv("REDRAW_COMMIT_SECONDS", "1e9", 1);  // switches autosave off
         write_image(picture, make_image(20, 15, 1, 0.3f));
         config = small_config({8, 8}, 100'000'000);
     }
@@ -69,7 +69,7 @@ TEST_CASE("a drag while it trains is one change, where it began") {
     CHECK(run.config().schedule.lr_max == 1e-3 + 1e-5 * 59);
     CHECK(changes(run) == 1);
     CHECK(run.state()->step > 60);
-    loop.perform(command::SetSchedule{bench.schedule(1e-3)});  // one change, typed or by Ctrl+Z
+    loop.perform(command::SetSchedule{bench.schedule(1e-3)});  // as typed or by Ctrl+Z: one change
     CHECK(commits(bench.run) == before + 2);
     CHECK(changes(reading(bench.run)) == 2);
     loop.close();

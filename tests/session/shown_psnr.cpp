@@ -28,7 +28,7 @@ Config leaves_in_batches(std::int64_t epochs) {
     return config;
 }
 
-// Returns the PSNR of the drawing at training size, at a keyframe or now, calculated from the file.
+// Calculates the PSNR of the drawing at training size from the run file, at a keyframe or now.
 double measured_apart(const RunFile& run, std::optional<std::int64_t> step) {
     const Image target = run.target();
     const Grid grid = picture_grid(target.width, target.height);

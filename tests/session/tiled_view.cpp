@@ -1,5 +1,5 @@
-// Tests opening a picture in tiles in place of a run: drawn whole and in detail, with tiles that
-// lack a run, and with a run open before and after it.
+// Tests opening a picture in tiles in place of a run: the drawing, whole and in detail, tiles that
+// lack a run, and a run opened before and after the tiles.
 #include "engine/image/quality.h"
 #include "engine/tiles/tiled_drawing.h"
 #include "tests/support/threadless_session.h"
@@ -52,7 +52,7 @@ TEST_CASE_FIXTURE(TiledSession, "a picture in tiles is drawn whole, and where on
     CHECK(frame->grid == look);
     CHECK(frame->surface->on_host() == drawing.draw(look, whole(look), 2));
     const std::uint64_t serial = frame->serial;
-    ask(ViewRequest{}, 3);  // the drawing of the whole is cached
+    ask(ViewRequest{}, 3);  // the whole drawing is cached
     CHECK(frame->full_picture);
     CHECK(frame->serial > serial);
 }

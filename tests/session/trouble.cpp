@@ -1,5 +1,5 @@
-// Checks the kinds of errors that the session reports, and that the way out that the window offers
-// for each works.
+// Checks the kinds of errors that the session reports, and that for each kind the remedy that the
+// window offers works.
 #include "engine/image/image_writer.h"
 #include "tests/support/doctor_runs.h"
 #include "tests/support/faulty_disk.h"
@@ -30,7 +30,7 @@ struct SessionOnFaultyDisk : SessionInFolder {
         open(picture, run);
         work(10);
     }
-    // Pauses while the disk is full, so that the save fails; afterwards there is room again.
+    // Pauses while the disk is full, so that saving fails; afterwards the disk has room again.
     void pause_on_full_disk() {
         faulty_disk::failure = SQLITE_FULL;
         faulty_disk::countdown = 1;

@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* kElsewhere = "View only: disc.redraw: it is open in another Redraw.";
 
-// A run in the folder `theirs`; its picture and everything that the tests make in `ours`.
+// Has the run in the folder `theirs`, and its picture and all that the tests make in `ours`.
 struct Place {
     TemporaryFolder theirs, ours;
     fs::path picture = ours / "disc.png", run = theirs / "disc.redraw";
@@ -35,7 +35,7 @@ struct Place {
     }
 };
 
-// Works until the view has noticed what another session saved; it looks at the file at intervals.
+// Works until the view, which checks the file at intervals, has noticed what was saved.
 template <class Condition>
 bool follows(ThreadlessSession& view, const Condition& condition) {
     return eventually([&] {
@@ -165,7 +165,7 @@ TEST_CASE_FIXTURE(Viewed, "a view follows what is committed, and a new name") {
     CHECK(follows(view, [&] { return view.frame->step == owner.status->step; }));
     CHECK(follows(view, [&] { return view.status->picture_name == "Round and wide"; }));
     CHECK(view.status->metrics->size() == owner.status->metrics->size());
-    CHECK(view.status->run_serial == serial);  // the same view: the window keeps its zoom
+    CHECK(view.status->run_serial == serial);  // not a new run: the window keeps its zoom
     CHECK(view.frame->surface->on_host() == owner.frame->surface->on_host());
 }
 
@@ -223,7 +223,7 @@ TEST_CASE("a writer that is missed once is between two saves, and one missed twi
     const std::string elsewhere = view.status->view_only;
     REQUIRE(elsewhere == kElsewhere);
     for (int instant = 0; instant < 2; ++instant) {
-        view.open(place.run, {}, {}, 0);  // the next work looks at the file, and none before
+        view.open(place.run, {}, {}, 0);  // the next work() is the first look at the file
         writer.reset();
         view.until([&] { return view.loop.work() > 0; });
         CHECK(view.status->view_only == elsewhere);

@@ -13,7 +13,7 @@ using namespace redraw_test;
 
 namespace {
 
-// A wide picture of two tiles, learned at a twentieth of its size.
+// A wide picture of two tiles, and the settings to learn it at a twentieth of its size.
 struct WidePicture {
     TemporaryFolder folder;
     std::filesystem::path picture = folder / "wide.png", run = folder / "wide.redraw";
@@ -76,7 +76,7 @@ TEST_CASE_FIXTURE(WidePicture,
             session.ask(command::ExportPictures{{spec}, step});
             CHECK(eventually([&] { return std::filesystem::exists(spec.path); }));
         }
-        // The other settings of training are over.
+        // A run that has learned tiles refuses a changed schedule.
         Schedule longer = status->config.schedule;
         longer.epochs *= 2;
         session.ask(command::SetSchedule{longer});
@@ -90,7 +90,7 @@ TEST_CASE_FIXTURE(WidePicture,
                 if (one.row(y)[i] != both.row(y)[i]) return true;
         return false;
     };
-    CHECK(differ(0, 900));  // learned last: the view was on the right
+    CHECK(differ(0, 900));  // the left tile came last: the view was on the right
     CHECK_FALSE(differ(1100, 2000));
     Session session({}, [] {});
     session.ask(command::Open{run});
