@@ -63,7 +63,7 @@ class Browser:
 
     def __exit__(self, *_):
         try:
-            os.killpg(self.process.pid, signal.SIGKILL)  # the whole session: the browser and its children
+            os.killpg(self.process.pid, signal.SIGKILL)  # the browser and its children
         except ProcessLookupError:
             pass
         self.process.wait()
@@ -110,7 +110,7 @@ class Chromium(Browser):
             message = json.loads(message)
             if message.get("method") == "Network.requestWillBeSent":
                 self.requests.append(message["params"]["request"]["url"])
-            # Chromium's remarks on the speed of drawing come and go with the machine's load.
+            # Ignores Chromium's warnings about slow rendering, which depend on the machine's load.
             if message.get("method") in ("Runtime.exceptionThrown", "Log.entryAdded") and \
                     message["params"].get("entry", {}).get("source") != "rendering":
                 self.problems.append(message["params"])

@@ -1,4 +1,4 @@
-// Instruction sets, small pictures, and a network evaluator in doubles.
+// Helpers for tests of backends: instruction sets, small pictures, and networks in doubles.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -40,8 +40,8 @@ inline std::vector<InstructionSet> instruction_sets() {
     return sets;
 }
 
-// A picture of noise, whose lack of symmetry reveals swapped indices, with exact zeros and ones,
-// the extremes of a loss.
+// Makes a picture of noise, whose lack of symmetry reveals swapped indices, with exact zeros and
+// ones, the extremes of a loss.
 inline std::shared_ptr<Dataset> noise_picture(int width, int height, int channels) {
     auto dataset = std::make_shared<Dataset>();
     dataset->target = make_image(width, height, channels);
@@ -54,7 +54,7 @@ inline std::shared_ptr<Dataset> noise_picture(int width, int height, int channel
     return dataset;
 }
 
-// Initial weights with biases everywhere, so that no bias can be forgotten.
+// Returns initial weights, but random biases and grid tables, so that none can be forgotten.
 inline std::vector<float> random_parameters(const NetworkSpec& network, int channels) {
     std::vector<float> parameters = initial_parameters(network, channels, 5);
     for (std::size_t i = 0; i < grid_parameters(network); ++i)
@@ -73,14 +73,14 @@ inline std::unique_ptr<Backend> backend_of(InstructionSet set, const NetworkSpec
                         channels, std::move(dataset));
 }
 
-// Trains one burst, with a step at each of the rates.
+// Trains one burst of as many steps as there are rates.
 inline std::vector<StepResult> train_at(Backend& backend, const std::vector<float>& rates) {
     std::vector<StepResult> results(rates.size());
     backend.train(rates, results);
     return results;
 }
 
-// Gradient descent at rate 1 with no momentum: afterwards the first moment is the gradient.
+// Specifies SGD without momentum: after a step, the first moment is the gradient.
 inline OptimizerSpec plain_descent(Loss loss) {
     return {.kind = Optimizer::sgd, .loss = loss};
 }
@@ -180,7 +180,7 @@ inline double loss_of(OutputMap map, Loss loss, double y, double target) {
     return loss == Loss::mse ? error * error : std::fabs(error);
 }
 
-// The mean loss over the whole picture.
+// Returns the mean loss over the whole picture.
 inline double picture_loss(const NetworkSpec& network, const std::vector<double>& parameters,
                            Loss loss, const Dataset& dataset) {
     const Image& target = dataset.target;

@@ -1,5 +1,5 @@
-// Pictures like photographs, made here: discs of every size over each other ("dead leaves"; Lee,
-// Mumford and Huang 2001), whose edges and sizes follow the laws that those of photographs do.
+// Generates pictures like photographs: overlapping discs of every size ("dead leaves"; Lee, Mumford
+// and Huang 2001), whose edges and sizes follow the laws of photographs.
 #pragma once
 
 #include "engine/image/image.h"
@@ -10,7 +10,7 @@
 
 namespace redraw_test {
 
-// Drawn at `finer` times the size and averaged.
+// Draws discs at `finer` times the size and averages them to width x height.
 inline redraw::Image dead_leaves(int width, int height, int channels, std::uint64_t seed = 1,
                                  int finer = 4) {
     using namespace redraw;

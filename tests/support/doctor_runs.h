@@ -1,4 +1,4 @@
-// Small real runs for the tests of the doctor. They take seconds, on the plain kernels.
+// Trains small real runs, in seconds, for the tests of the doctor.
 #pragma once
 
 #include "engine/doctor/doctor.h"
@@ -17,8 +17,8 @@ using redraw_test::ring;
 using redraw_test::small_config;
 using redraw_test::waves;
 
-// Plain kernels give each neuron the same sign at each step on every machine, so findings are
-// equal.
+// Plain kernels give each neuron the same sign at each step on every machine, and so the same
+// findings.
 inline const BackendOptions kPlain{.kind = BackendKind::cpu,
                                    .precision = Precision::fp32,
                                    .instruction_set = InstructionSet::scalar,

@@ -30,7 +30,7 @@ inline std::vector<DrawnText> drawn_text() {
     for (int list = 0; list < drawn.CmdListsCount; ++list) {
         const ImVector<ImDrawVert>& vertices = drawn.CmdLists[list]->VtxBuffer;
         const ImFont* font = nullptr;  // font of the text being read
-        float pen = 0, line = 0;       // position of its next letter
+        float pen = 0, line = 0;       // position of the next letter
         for (int i = 0; i + 3 < vertices.Size; ++i) {
             const ImDrawVert &a = vertices[i], &c = vertices[i + 2];
             const auto at = glyphs.find({a.uv.x, a.uv.y, c.uv.x, c.uv.y});

@@ -18,7 +18,7 @@ std::optional<Error::Kind> kind_of(Act&& act) {
     return std::nullopt;
 }
 
-// Returns an empty sentence if no Error is thrown.
+// Returns the sentence of the Error that `act` throws; empty: it throws none.
 template <class Act>
 std::string error_of(Act&& act) {
     try {

@@ -133,7 +133,7 @@ inline double relative_error(std::span<const float> values, std::span<const doub
     }
     return std::sqrt(difference / std::fmax(size, 1e-60));
 }
-// Returns the same over the elements [begin, end).
+// Returns the relative error over the elements [begin, end).
 inline double relative_error(const std::vector<float>& values, const std::vector<double>& exact,
                              std::size_t begin, std::size_t end) {
     return relative_error(std::span(values).subspan(begin, end - begin),

@@ -1,5 +1,5 @@
-// A stand-in for OpenGL on a GPU: computes on the CPU at a pace of a fake clock, wrongly if asked,
-// or fails after some calls. One at a time.
+// A stand-in for OpenGL on a GPU: computes on the CPU, at the pace of a fake clock. On command its
+// results are wrong, or it fails after some calls. One object at a time.
 #pragma once
 
 #include "engine/device/devices.h"
@@ -28,24 +28,24 @@ enum class GpuFault {
     pixel,
     not_a_pixel,
     sine,
-    loss_of_run,  // of networks with two layers of 12
+    loss_of_run,  // wrong loss of networks with two layers of 12
 };
 
 inline constexpr BackendOptions kFp32{
     .kind = BackendKind::cpu, .precision = Precision::fp32, .threads = 1};
-// What a run on `--backend auto` has, in the arithmetic of kFp32.
+// Options of a run on `--backend auto`, with the arithmetic of kFp32.
 inline constexpr BackendOptions kOpen{.precision = Precision::fp32, .threads = 1};
 
 struct FakeGpu {
     GpuFault fault = GpuFault::none;
-    double step_seconds = 1.0 / 160;                  // by the fake clock; the CPU's are 1 / 100
+    double step_seconds = 1.0 / 160;                  // by the fake clock; CPU: 1 / 100
     int works_for = std::numeric_limits<int>::max();  // calls until it fails for good
-    bool ends_process = false;                        // instead of failing
+    bool ends_process = false;                        // exits instead of failing
     bool skips_still_steps = false;  // computes only the first of several steps at rates of 0
     OpenGlDriver driver{"Fake Renderer", "4.6 Fake 1.0"};
     bool software = false;
-    int opened = 0, made = 0;  // how often
-    double now = 0;            // seconds
+    int opened = 0, made = 0;  // number of drivers opened, backends made
+    double now = 0;            // time of the fake clock in seconds
 };
 inline FakeGpu fake_gpu;
 
@@ -53,7 +53,7 @@ inline double fake_clock() {
     return fake_gpu.now;
 }
 
-// A CPU backend that counts its steps on the fake clock.
+// A CPU backend whose steps move the fake clock.
 class PacedBackend : public Backend {
 public:
     PacedBackend(const NetworkSpec& network, const OptimizerSpec& optimizer, int channels,
@@ -135,7 +135,7 @@ private:
     State start_;
 };
 
-// Makes it the OpenGL of this process, until the end of the scope.
+// Makes the fake GPU the OpenGL of this process, until the end of the scope.
 struct FakeGpuInUse {
     explicit FakeGpuInUse(const FakeGpu& gpu = {}) {
         fake_gpu = gpu;

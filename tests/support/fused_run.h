@@ -1,4 +1,4 @@
-// A run of the fused path on the emulated device, without a backend around it.
+// A run of CUDA's fused path (cuda/path.h) on the emulated device, without a backend around it.
 #pragma once
 
 #include "cuda/path.h"

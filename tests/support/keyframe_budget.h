@@ -1,4 +1,4 @@
-// Sets a column of a run's header that no program of Redraw changes, as docs/file-format.md says.
+// Sets columns of a run's header from outside the engine, such as the keyframe budget.
 #pragma once
 
 #include "engine/run/database.h"
@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-// Sets the column and updates the header's checksum. The file `run` must not be open.
+// Sets `column` and updates the header's checksum (docs/file-format.md). Close the run first.
 template <class Value>
 void set_in_run(const std::filesystem::path& run, const std::string& column, const Value& value) {
     using namespace redraw;

@@ -10,7 +10,7 @@
 
 namespace redraw_test {
 
-// Six tiles of about 35 pixels of a picture of 90 x 70, for a network of a few steps.
+// Six tiles, of about 35 x 35 pixels each, of a picture of 90 x 70; a few epochs each.
 inline redraw::Mosaic small_mosaic() {
     redraw::Mosaic mosaic{.tiles = redraw::mosaic_tiles({90, 70}, 33, 6)};
     mosaic.config = small_config({8, 8}, 6);
@@ -20,7 +20,7 @@ inline redraw::Mosaic small_mosaic() {
     return mosaic;
 }
 
-// The parameters of each tile, by its index.
+// Returns the parameters of each learned tile, by tile index.
 inline std::map<std::int64_t, std::vector<float>> tiles_of(const redraw::RunFile& run) {
     std::map<std::int64_t, std::vector<float>> tiles;
     for (std::size_t i = 0; i < run.mosaic_tiles().size(); ++i)

@@ -13,12 +13,12 @@
 
 namespace redraw_test {
 
-// Reports a reset of the device at the `call`-th check from now on, counted from 1, while it lives.
+// While this object lives, the `call`-th check for a device reset (1: the next) reports one.
 class InjectedReset {
 public:
     explicit InjectedReset(int call) {
         left_ = call;
-        redraw::gl::Context::shared();  // finds the functions
+        redraw::gl::Context::shared();  // loads OpenGL's functions
         redraw::gl::api.GetGraphicsResetStatus = [] {
             return GLenum(--left_ > 0 ? GL_NO_ERROR : GL_GUILTY_CONTEXT_RESET);
         };
@@ -32,7 +32,7 @@ private:
     decltype(redraw::gl::api.GetGraphicsResetStatus) real_ = redraw::gl::api.GetGraphicsResetStatus;
 };
 
-// Limits the driver's storage buffers, for a context opened anew, while it lives.
+// While this object lives, a newly opened context has storage buffers of at most `bytes`.
 class InjectedLimit {
 public:
     explicit InjectedLimit(GLint64 bytes) {

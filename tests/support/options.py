@@ -5,7 +5,7 @@ REPLACED = {"--layers", "--epochs", "--threads", "--preset", "--train-size", "--
 
 
 def last_of_each(words):
-    """Returns the words without each option of REPLACED, and its value, that is given again later."""
+    """Drops each option of REPLACED, with its value, that is given again later; returns the other words."""
     words = list(words)
     last = {word: at for at, word in enumerate(words) if isinstance(word, str) and word in REPLACED}
     return [word for at, word in enumerate(words)

@@ -1,4 +1,4 @@
-// Builds picture files for the tests that Redraw itself never writes.
+// Builds picture files for tests, most of kinds that Redraw itself never writes.
 #pragma once
 
 #include "engine/image/picture.h"
@@ -40,16 +40,16 @@ inline void append_u32_be(Bytes& bytes, std::size_t value) {
     append(bytes, number_bytes(value, 4, true));
 }
 
-// Returns a TIFF block with one entry, the orientation.
+// Returns an EXIF block, which is a TIFF structure, with one entry: the orientation.
 inline Bytes exif_block(int orientation, bool big_endian) {
     Bytes block = bytes_of(big_endian ? "MM" : "II");
     const auto u16 = [&](std::size_t v) { append(block, number_bytes(v, 2, big_endian)); };
     const auto u32 = [&](std::size_t v) { append(block, number_bytes(v, 4, big_endian)); };
     u16(42);
-    u32(8);       // IFD0
-    u16(1);       // entries
-    u16(0x0112);  // orientation
-    u16(3);       // SHORT
+    u32(8);       // offset of IFD0
+    u16(1);       // number of entries
+    u16(0x0112);  // tag: orientation
+    u16(3);       // type: SHORT
     u32(1);
     u16(std::size_t(orientation));
     u16(0);
@@ -107,7 +107,7 @@ inline Bytes with_webp_exif(const Image& image, const Bytes& exif) {
     Bytes body = bytes_of("WEBP");
     const int w = image.width - 1, h = image.height - 1;
     Bytes extended;
-    append(extended, {8, 0, 0, 0, w & 255, w >> 8, 0, h & 255, h >> 8, 0});  // 8: EXIF
+    append(extended, {8, 0, 0, 0, w & 255, w >> 8, 0, h & 255, h >> 8, 0});  // flag 8: EXIF
     append_riff_chunk(body, "VP8X", extended);
     append(body, std::as_bytes(std::span(plain + 12, size - 12)));
     append_riff_chunk(body, "EXIF", exif);
@@ -275,7 +275,7 @@ inline Bytes psd_file(const PsdSample& sample) {
     return psd;
 }
 
-// Describes a GIF file with the palette red, green, blue, white. A frame without a size covers all.
+// Describes a GIF file with the palette red, green, blue, white. Frames of size 0 cover all of it.
 struct GifSample {
     int width = 1, height = 1;
     std::vector<std::vector<int>> frames;

@@ -1,4 +1,4 @@
-// A folder of pictures with a plan, some of them done, failed and stopped, and one being made.
+// A folder of pictures and its batch: one is done, one failed, one stopped, one in progress.
 #pragma once
 
 #include "engine/batch/batch_view.h"
@@ -33,7 +33,7 @@ struct PlannedPictures {
         if (status.state == PictureState::done) std::ofstream(result) << "drawn";
         record->end(status);
     }
-    // The first is done, the second failed, the third stopped; the fourth is being made.
+    // The first picture is done, the second failed, the third stopped, the fourth in progress.
     std::shared_ptr<const BatchView> view() const {
         batch();
         ends(0, {.state = PictureState::done, .size = {8, 6}, .seconds = 2, .psnr = 31.5});

@@ -1,5 +1,5 @@
-"""Timeouts by progress instead of the clock: a program is given up after so many seconds of processor time, or if it sleeps
-for long although it could run. On a machine kept busy by other programs it gets as long as it needs."""
+"""Timeouts by progress instead of the clock: a program is given up after some seconds of processor time, or after 30 s
+in which none of its threads ran or waited for a processor. On a busy machine it gets as long as it needs."""
 
 import os
 import pathlib
@@ -10,7 +10,7 @@ import time
 TICKS = os.sysconf("SC_CLK_TCK")
 ASLEEP = 30  # seconds in which no thread of the program ran or waited for a processor or a disk
 
-for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # programs would inherit that a background shell ignores them
+for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # undoes the ignoring by a background shell
     if signal.getsignal(stop) == signal.SIG_IGN:
         signal.signal(stop, signal.SIG_DFL)
 
@@ -25,7 +25,7 @@ def family(pid):
             except OSError:
                 pass  # the process or thread has ended
     members = [pid]
-    for member in members:  # grows while it is read
+    for member in members:  # the list grows during the loop
         members += [child for child, parent in parents.items() if parent == member]
     return members
 
@@ -58,7 +58,7 @@ def activity(pid):
 class Progress:
     """Watches what a process and its descendants do from now on."""
 
-    AWAKE = 0.005  # share of the time that its threads together run or wait for a processor
+    AWAKE = 0.005  # awake above this share of the time, run or waited for a processor by all threads together
 
     def __init__(self, pid, seconds, asleep=ASLEEP):
         self.pid, self.seconds, self.asleep = pid, seconds, asleep
@@ -108,7 +108,7 @@ class IdleWindow:
                 continue  # the process or thread has ended
             if int(thread.name) != self.pid and not drawing:
                 worked += turns_of(thread)[0]
-        if self.worked is None or abs(worked - self.worked) > self.WORK:  # a lower sum: a thread ended
+        if self.worked is None or abs(worked - self.worked) > self.WORK:  # if the sum is lower, a thread ended
             self.worked, self.since, self.frames = worked, now, self.drawn()
         elif now - self.since > self.seconds and self.drawn() - self.frames >= self.FRAMES:
             return f"for {self.seconds} s it did nothing but draw its window"

@@ -1,4 +1,4 @@
-// Small runs for tests of the run file: everything in them follows from a step.
+// Small runs for tests of the run file: all their values follow from the step number.
 #pragma once
 
 #include "engine/run/run_file.h"
@@ -72,7 +72,7 @@ inline RunFile committed_run(const std::filesystem::path& path, std::int64_t ste
     return run;
 }
 
-// A run with one of everything, committed and closed.
+// Makes a run with all parts but a mosaic, commits and closes it.
 inline void whole_run(const std::filesystem::path& path) {
     RunFile run = small_run(path);
     run.set_source(small_target(3), 16);

@@ -113,8 +113,8 @@ inline State random_state(const NetworkSpec& network, int channels,
 struct Tolerance {
     double gradient;  // norm of the error divided by that of the gradient
     double value;     // error of a drawn value; relative error of a loss
-    // The same after some steps, for moments and losses. Adam's first steps take only the sign of a
-    // gradient, and rounding can turn the sign of a small one.
+    // The same two errors after some steps, for moments and losses. Adam's first steps take only
+    // the sign of a gradient, and rounding can turn the sign of a small one.
     double trained_gradient = 5 * gradient;
     double trained_value = 5 * value;
 };

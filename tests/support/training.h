@@ -1,4 +1,4 @@
-// Trains runs to a step.
+// Trains runs up to a given step.
 #pragma once
 
 #include "engine/training/trainer.h"
@@ -19,7 +19,7 @@ inline void advance_to(redraw::Trainer& trainer,
         trainer.advance(std::min(burst, stop - trainer.step()));
 }
 
-// A new run, trained to a step on one thread.
+// Makes a run and trains it for `steps` steps on one thread.
 inline redraw::Trainer begun_run(const std::filesystem::path& path, const redraw::Image& picture,
                                  const redraw::Config& config, std::int64_t steps = 0) {
     redraw::Trainer trainer(redraw::start_run(path, picture, "picture", config),

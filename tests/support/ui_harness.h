@@ -33,7 +33,7 @@ inline std::shared_ptr<const Image> gray(int width, int height, int channels = 1
     return shared(make_image(width, height, channels, 0.5f));
 }
 
-// A run in the middle of its training: 40 x 20 pixels, 500 of 1,000 epochs done.
+// The status of a run in the middle of its training: 40 x 20 pixels, 500 of 1,000 epochs done.
 inline Status example_status() {
     Status s;
     s.phase = Phase::training;
@@ -70,7 +70,7 @@ inline Status example_status() {
     return s;
 }
 
-// A run that races beside the example's: 300 of 1,000 steps in 10 s.
+// A rival of the run of example_status() in a race: 300 of 1,000 steps done, in 10 s.
 inline Companion racer(const char* path = "/b", float psnr = 20) {
     Companion other;
     other.path = path;
@@ -134,7 +134,7 @@ public:
         align_digits(view.fonts);
         apply_theme(ThemeKind::dark, scale);
     }
-    // True: no question about a file is answered. False: draw() answers them and draws again.
+    // True: draw() answers no lookup of a file. False: it answers lookups and draws again.
     bool dead_disk = false;
     Requests draw() {
         draw_once();
@@ -185,7 +185,7 @@ public:
         view.window.y = 2400;
         settle();
     }
-    // Presses a key that opens or closes something, and draws that.
+    // Presses a key that opens or closes something, and draws until it has its final place.
     void tap(Key key, bool ctrl = false, bool shift = false) {
         press(key, ctrl, shift);
         settle();
@@ -237,14 +237,14 @@ public:
     std::vector<Requests> click(ImVec2 at) {
         return click(at.x, at.y);
     }
-    // Draws, then clicks the control of that name; `which` counts from 0 if several have it, -1:
+    // Draws, then clicks the control called `name`; `which`: 0 is the first of that name, -1 the
     // last.
     std::vector<Requests> click(std::string_view name, int which = -1) {
         std::vector<Requests> all{draw()};
         for (Requests& asked : click(middle(name, which))) all.push_back(std::move(asked));
         return all;
     }
-    // Number of controls of that name in the last frame; rectangle and middle of one of them.
+    // Finds controls by name in the last frame: how many, and the rectangle or middle of one.
     int count(std::string_view name) const {
         return int(std::ranges::count(state.controls.focus.controls, name, &Control::name));
     }
@@ -381,8 +381,8 @@ bool any(const std::vector<Requests>& all, Wanted wanted) {
     return false;
 }
 
-// Returns true if a request would train the open run, as none may if the run is only viewed.
-// Opening another run may start its training.
+// Returns true if a request would train the open run, which a view-only run must never cause.
+// Opening another run may start the training of that run.
 inline bool asks_to_train(const Requests& r) {
     return asks<command::Restart>(r) || asks<command::SetSchedule>(r) ||
            (asks<command::SetRunning>(r) && !asks<request::Open>(r)) ||
