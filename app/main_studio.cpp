@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
     cli.add_flag("!--no-interop", options.interop,
                  "Drawings made on the GPU reach the window over the host, not directly");
     std::string after_reset;
-    cli.add_option("--after-reset", after_reset)  // how start_anew() starts the studio
+    cli.add_option("--after-reset", after_reset)  // passed by start_anew() below
         ->check(CLI::IsMember({"training", "paused"}))
         ->group("");
     bool texts = false;

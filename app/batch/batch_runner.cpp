@@ -24,8 +24,8 @@ constexpr milliseconds kBetweenViews{200}, kEnding{10};
 constexpr seconds kBetweenLooks{2};
 // Checking the pictures' records in the folder takes at most 1/30 of the time.
 constexpr int kLookingShare = 30;
-// Waiting times after the two stop signals. The first makes a `redraw` process save its
-// run and end, the second kills it.
+// Waiting times of stop_all() after its two SIGTERMs. The first makes a `redraw` process save its
+// run and end. The second ends it at once.
 constexpr seconds kPatience{8}, kLastPatience{2};
 constexpr int kFirstSignal = 128;  // exit statuses from 128 on mean "ended by a signal"
 // Size limit in bytes of the batch that the preferences file stores.
@@ -172,8 +172,8 @@ void BatchRunner::open(BatchPlan plan, bool settings_known) {
     batch_.emplace(std::move(plan));
 }
 
-// Continues the batch. Reads the plan again first, because pictures may have been added. If that
-// changes the settings for pictures, shows them before using them.
+// Continues the batch. Reads the plan again first, because pictures may have been added. If the
+// plan's settings have changed, starts nothing until the window has shown them to the user.
 void BatchRunner::on(const batch::GoOn& asked) {
     if (!batch_) return;
     problem_.clear();
@@ -352,7 +352,7 @@ void BatchRunner::show() {
     {
         const std::lock_guard lock(mutex_);
         view_ = std::move(view);
-        kept.at_once = kept_.at_once;  // the user may have changed this number in the meantime
+        kept.at_once = kept_.at_once;  // ask() may have stored a new number
         kept_ = std::move(kept);
         news_ = true;
     }

@@ -61,8 +61,8 @@ private:
 class BatchRunner {
 public:
     // `redraw`: path of the command-line program. `kept`: the batch saved in the preferences. If
-    // one was open, it is opened again, paused. `changed` is called on the runner's thread after
-    // every change.
+    // that batch was open, opens it again, paused. `changed` is called on the runner's thread after
+    // every change that the window must show.
     BatchRunner(const std::filesystem::path& redraw, KeptBatch kept, std::function<void()> changed);
     ~BatchRunner() { end(); }
 
@@ -104,7 +104,7 @@ private:
     void on(const batch::Open& asked);
     void on(const batch::GoOn& asked);
     void on(const batch::Pause&);
-    void on(const batch::AtOnce&) {}  // ask() has already stored the number
+    void on(const batch::AtOnce&) {}  // ask() stored the number of processes
     void on(const batch::Leave&);
     void open(BatchPlan plan, bool settings_known);
     void go_on(bool failed_too);

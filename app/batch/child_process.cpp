@@ -18,7 +18,7 @@
 namespace redraw {
 namespace {
 
-// In bytes: the longest line of output, and how much of standard error is kept.
+// In bytes: kLongestLine limits a line of output, kMostErrors the text kept of standard error.
 constexpr std::size_t kLongestLine = 64 * 1024, kMostErrors = 4096;
 constexpr int kNiceness = 5;  // a lower priority than the window's, as for other background work
 

@@ -17,8 +17,8 @@ namespace redraw {
 // A network that `redraw bench` measures, and the size of the picture it is trained on. Plain
 // values.
 struct BenchCase {
-    std::string network;  // "sine 2-128x4-1"
-    std::string picture;  // "256x256 gray"
+    std::string network;  // activation and layers: "sine 2-128x4-1"
+    std::string picture;  // size and colours: "256x256 gray"
     Config config;
     int width = 0, height = 0, channels = 1;
 };
@@ -40,7 +40,7 @@ struct BenchLine {
     std::string backend, precision;
     BenchCeilings::key_type ceiling;  // key of the ceiling that this network is compared with
     int threads = 0;
-    // Wall-clock time; CPU time of all threads together.
+    // Time of a training step: by the clock, and the CPU time of all threads together.
     double step_seconds = 0, step_cpu_seconds = 0;
     double step_gflops = 0;     // GFLOP/s of the forward and backward pass
     double ceiling_gflops = 0;  // the highest ceiling measured in between this network's steps
@@ -57,7 +57,7 @@ std::vector<BenchLine> measure(const BenchCase& task, std::span<const BackendOpt
 // measured; for known CUDA devices it is the published peak of the tensor cores.
 
 // Measures each network with each of the `variants` for `seconds`, and prints each line at once.
-// Ends early after a stop signal. Throws Error if there is no such device.
+// Ends early after a stop signal. Throws Error if the machine lacks the device.
 void run_device_bench(std::span<const BenchCase> tasks, std::span<const BackendOptions> variants,
                       PixelSize drawing, double seconds, bool json);
 

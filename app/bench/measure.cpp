@@ -198,7 +198,7 @@ Json measure(const BenchCase& task, const BackendOptions& options, PixelSize dra
                  {"draw_height", canvas.height},
                  {"draws_per_second", 1 / draw}});
     const auto peak = options.kind == BackendKind::cuda ? tensor_peak(backend->description())
-                                                        : std::nullopt;  // OpenGL has no such cores
+                                                        : std::nullopt;  // OpenGL: no tensor cores
     if (peak) {
         line["tensor_peak_gflops"] = *peak;
         line["tensor_percent"] = 100 * gflops / *peak;

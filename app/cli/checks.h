@@ -91,13 +91,13 @@ inline CLI::Validator number_between(double least, double most) {
         double value = 0;
         if (read_all(text, value) == std::errc::invalid_argument)
             return "\"" + text + "\" is not a number";
-        if (value >= least && value <= most) return "";  // also false for NaN
+        if (value >= least && value <= most) return "";  // NaN fails both comparisons
         return fmt::format("{} is not between {:g} and {:g}", text, least, most);
     };
     return {complaint, ""};
 }
 
-// Throws Error if the work needs more memory than the machine or container has, because the kernel
+// Throws Error if the work needs more memory than the container's limit leaves, because the kernel
 // would kill the program. `bytes`: the minimum needed. `job`: names the work in the message, such
 // as "Learning it at 6000 x 4000". `less`: suggests options that need less memory.
 inline void require_memory(double bytes, const std::string& job, const std::string& less) {

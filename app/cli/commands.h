@@ -41,7 +41,8 @@ struct RunView {
     std::unique_ptr<Backend> backend;
 };
 
-// Throws Error unless `rival` learned `target`, the pixels of `view`, so that both can race.
+// Throws Error unless the runs `rival` and `view` learned the same pixels. `target`: those of
+// `view`.
 void require_same_picture(const Image& target, const RunView& rival, const RunView& view);
 
 struct ChosenMoment {
@@ -77,11 +78,11 @@ struct TrainingFlags {
     void add_to(CLI::App& command);
     // Settings for learning the whole picture at its own size after the run's own network.
     struct Whole {
-        std::shared_ptr<const Image> picture;  // null: the run's own
-        double epochs = 0, seconds = 0;        // for each tile, or for all (0: `epochs` count)
+        std::shared_ptr<const Image> picture;  // null: the run's own picture
+        double epochs = 0, seconds = 0;        // epochs of each tile; if not 0, seconds for all
     };
-    // Trains until the last epoch, a stop rule or a signal, and then the whole picture if asked to.
-    // Then saves the run and writes the picture that --export names.
+    // Trains until the last epoch, a stop rule or a signal; then the whole picture if `whole` is
+    // given. Saves the run, and writes the render that --export asks for.
     PictureStatus train(Trainer& trainer, TrainingPace pace,
                         const std::optional<Whole>& whole = {}) const;
 };
@@ -134,14 +135,14 @@ struct FilmFlags {
     double seconds = 10, hold = 1;
     bool caption = false, there_and_back = false, json = false;
     BackendFlags backend;
-    const CLI::Option* seconds_given = nullptr;  // --seconds
+    const CLI::Option* seconds_given = nullptr;  // the option --seconds
     void add_to(CLI::App& command, const std::string& caption_help);
     // Describes the film without its size.
     FilmSpec spec() const;
     // Returns a film for each size. Several get the size in their names: "film-9x16.mp4".
     std::vector<FilmSpec> sized(const FilmSpec& spec, PixelSize picture) const;
     // Writes the film with frames of the size `frame` and reports the result. A signal during
-    // writing leaves no file. `keyframes`: how many it shows.
+    // writing leaves no file. `keyframes`: number of checkpoints that the film shows.
     void write(Job& film, const FilmSpec& spec, PixelSize frame, std::size_t keyframes) const;
 };
 
@@ -182,10 +183,10 @@ struct ExportCommand {
     std::filesystem::path run_path;
     MomentFlags moment;
     std::string crop;               // the part to export; empty: the whole picture
-    std::string title, text;        // of a page
-    std::filesystem::path against;  // the run that a page compares with this one
+    std::string title, text;        // heading and first line of a web page
+    std::filesystem::path against;  // the run that a web page compares with this one
     bool poster = false;
-    const CLI::Option* size = nullptr;  // --size
+    const CLI::Option* size = nullptr;  // the option --size
     ExportFlags output{.other_endings = ", or .html for a page"};
     BackendFlags backend;
     void add_to(CLI::App& command);
@@ -241,8 +242,8 @@ struct CompareCommand {
     std::filesystem::path run_path, reference;
     std::filesystem::path drawing;  // file to write the network's render to; empty: none
     std::optional<int> longer_side;
-    // For how many epochs to train the copy that is compared with interpolation; absent: the
-    // run's own number.
+    // Epochs of the copy that is trained without the held-out pixels; absent: as many as the
+    // run's.
     std::optional<std::int64_t> epochs;
     bool json = false;
     BackendFlags backend;
@@ -262,8 +263,8 @@ struct ImportCommand {
     void run();
 };
 
-// `redraw pack`: writes a run of any format version to a new, smaller file and leaves the
-// original unchanged.
+// `redraw pack`: writes a run of any format version as a smaller file in the newest format, to
+// `output` or, if that is empty, in place of the run.
 struct PackCommand {
     std::filesystem::path run_path, output;
     std::size_t keyframes = RunFile::kAll;
@@ -273,8 +274,8 @@ struct PackCommand {
 
 // `redraw lesson`: answers a question about training on a picture, and judges the lesson's claims.
 struct LessonCommand {
-    std::string name;                             // of a built-in lesson, its number, or a file
-    std::vector<std::filesystem::path> pictures;  // empty: the sample
+    std::string name;                             // a built-in lesson's name or number, or a file
+    std::vector<std::filesystem::path> pictures;  // empty: the sample picture
     std::optional<std::uint64_t> seed;
     bool all = false, list = false, json = false;
     BackendFlags backend;

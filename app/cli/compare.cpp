@@ -104,7 +104,7 @@ void CompareCommand::against_reference() {
     judge("network", drawn);
     for (const auto& [filter, name] : kNames<Filter>)
         judge(std::string(name), resample(target, truth.width, truth.height, filter));
-    // If this is the training size, interpolation gives the training picture itself.
+    // At the training size, interpolation gives the training picture itself.
     const bool own_size = truth.width == target.width && truth.height == target.height;
     const std::string judgement =
         own_size && std::isinf(rows.back().psnr)

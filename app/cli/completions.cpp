@@ -14,7 +14,7 @@ namespace {
 
 using CLI::detail::find_and_replace;
 
-// Quotes text so that POSIX shells and fish read it literally.
+// Escapes text for use between single quotes in POSIX shells and fish.
 std::string quoted(const std::string& text) {
     return find_and_replace(text, "'", "'\\''");
 }
@@ -36,8 +36,8 @@ bool wants_file(const CommandManual& command) {
     return std::ranges::any_of(command.arguments, is_file);
 }
 
-// Returns the words that complete a command's arguments: subcommands or choices; none where files
-// are expected.
+// Returns the words that complete a command's arguments: the choices of the first argument that has
+// choices. Empty if no argument has any.
 std::vector<std::string> choices_of(const CommandManual& command) {
     for (const OptionManual& argument : command.arguments)
         if (!argument.choices.empty()) return argument.choices;

@@ -22,7 +22,7 @@
 namespace redraw {
 namespace {
 
-// Minimum side in pixels; a network learns too little from smaller pictures.
+// A picture with a side of fewer pixels is enlarged by Lanczos if it is too small to learn from.
 constexpr int kTiny = 16;
 
 std::string closeness(double psnr) {

@@ -257,7 +257,7 @@ void ExportCommand::run() {
         if (poster && size->empty()) output.size = std::to_string(kPosterSide);
         ExportSpec drawing = spec(view.run.picture_size());
         std::vector<float> parameters = parameters_of(view.run, step);
-        if (poster) parameters.resize(view.run.parameter_count());  // without a mosaic's tiles
+        if (poster) parameters.resize(view.run.parameter_count());  // only the run's own network
         PictureExport job = poster
                                 ? poster_export(*view.backend, view.grid, view.run.config().network,
                                                 view.channels, parameters, drawing)
@@ -322,7 +322,7 @@ void WeightsCommand::run() {
     require_output(output, {{run_path, "the run itself"}});
     std::int64_t step = 0;
     std::vector<float> parameters = parameters_of(run, at_step, &step);
-    parameters.resize(run.parameter_count());  // without a mosaic's tiles
+    parameters.resize(run.parameter_count());  // only the run's own network
     const Image target = run.target();
     const NetworkCode code{run.config().network, target.channels, parameters, run.picture_name(),
                            double(target.width) / target.height};

@@ -18,7 +18,7 @@
 namespace redraw {
 namespace {
 
-constexpr double kSumSeconds = 6;  // length of a sum's film unless another is asked for
+constexpr double kSumSeconds = 6;  // default length of a film that adds up neurons
 
 // Parses the position of a pixel in the picture, such as "1200,340", and converts it to the
 // network's coordinates.
@@ -40,13 +40,13 @@ FilmedRun filmed(const RunView& view) {
         [&view](std::int64_t step) { return view.run.require_parameters(step); });
 }
 
-// Returns the original picture, if the run file contains it; otherwise null.
+// Returns the original picture if the run file contains it, otherwise the training picture.
 std::shared_ptr<const Image> picture_of(const RunFile& run) {
     auto source = run.source();
     return std::make_shared<const Image>(source ? *std::move(source) : run.target());
 }
 
-// Returns the parameters of the run's own network, without a mosaic's tiles.
+// Returns the parameters of the run's own network, without the tile networks of a mosaic.
 std::vector<float> network_of(const RunFile& run, std::optional<std::int64_t> at_step) {
     std::vector<float> parameters = parameters_of(run, at_step);
     parameters.resize(run.parameter_count());
@@ -141,7 +141,7 @@ void FilmFlags::write(Job& film, const FilmSpec& spec, PixelSize frame,
 
 void TimelapseCommand::add_to(CLI::App& command) {
     film.add_to(command, "epoch and PSNR in a corner");
-    command.get_option("--size")->take_all()->allow_extra_args(false);  // the run may follow it
+    command.get_option("--size")->take_all()->allow_extra_args(false);  // RUN may follow --size
     command.get_option("--size")->description(command.get_option("--size")->get_description() +
                                               "; given again, a film of each");
     command.add_flag("--before-after", before_after,

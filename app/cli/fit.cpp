@@ -109,8 +109,8 @@ double learning_bytes(const Config& learned, const Image& picture, PixelSize at)
            (smaller ? double(sizeof(float)) * picture.channels * pixels : 0);
 }
 
-// Returns the path of the run file to create. Throws Error if the file exists and --force is not
-// given.
+// Returns the path of the run file to create. If the file exists, throws Error unless it is a run
+// and --force or --once is given.
 std::filesystem::path free_run_path(const FitCommand& command, const std::string& picture_name) {
     if (command.run_path.empty()) return new_run_path(picture_name);
     std::error_code ignored;
@@ -126,9 +126,9 @@ std::filesystem::path free_run_path(const FitCommand& command, const std::string
 
 constexpr char kWholeHelp[] =
     "then learn the whole picture at its own size, in tiles with a network each";
-// Epochs of a tile without a time limit (measured: docs/quality.md).
+// Epochs of each tile of the whole picture, without a time limit (measured: docs/quality.md).
 constexpr double kWholeEpochs = 4;
-// Share of a time limit for the run's own network, and the most seconds of it.
+// With a time limit, the run's own network gets kOwnShare of it, at most kMostOwnSeconds.
 constexpr double kOwnShare = 1.0 / 6, kMostOwnSeconds = 10;
 
 }  // namespace
@@ -232,7 +232,7 @@ PictureStatus FitCommand::learn() {
     const PixelSize size{loaded.image.width, loaded.image.height};
     std::string why;
     std::optional<Whole> whole_picture;
-    double own_seconds = wanted.schedule.seconds;  // for the run's own network
+    double own_seconds = wanted.schedule.seconds;  // time limit of the run's own network
     const bool own_size = wanted.data.train_size == TrainSize{.longer_side = 0};
     if (whole || (own_size && wanted.preset == kAutomaticPreset && learned_in_tiles(size))) {
         whole_picture = Whole{{}, kWholeEpochs, 0};

@@ -18,7 +18,7 @@ namespace redraw {
 namespace fs = std::filesystem;
 namespace {
 
-// A folder for runs that nobody keeps; removed with the object.
+// A temporary folder for runs. The destructor removes it with its contents.
 struct TemporaryFolder {
     fs::path path = fs::temp_directory_path() / "redraw-lesson-XXXXXX";
     TemporaryFolder() {
@@ -34,11 +34,11 @@ struct TemporaryFolder {
     }
 };
 
-std::string short_name(const Lesson& lesson) {  // "which-wave"
+std::string short_name(const Lesson& lesson) {  // "which-wave" of "04-which-wave"
     return lesson.name.substr(lesson.name.find('-') + 1);
 }
 
-// Returns a built-in lesson, or that of a file.
+// Returns the built-in lesson of this name or number, or reads a lesson file. Throws Error.
 Lesson lesson_named(const std::string& name) {
     if (const Lesson* built_in = find_lesson(name)) return *built_in;
     const fs::path path = name;

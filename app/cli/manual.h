@@ -10,8 +10,8 @@
 namespace redraw {
 
 struct OptionManual {
-    std::vector<std::string> names;    // "-o", "--run"; for an argument: "PICTURE"
-    std::string value;                 // "FILE", "TEXT", "INT"; empty: a flag without a value
+    std::vector<std::string> names;  // of an option: "-o", "--run"; of an argument: "PICTURE"
+    std::string value;  // type of the value, such as "FILE"; empty: a flag without a value
     std::vector<std::string> choices;  // the only allowed values; empty: any
     std::string limits;                // allowed range, "INT in [1 - 100]"; or empty
     std::string help, preset;          // `preset`: the default value, or empty

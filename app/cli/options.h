@@ -42,11 +42,11 @@ struct ConfigFlags {
     std::filesystem::path own_preset;
     void add_to(CLI::App& command);
     bool given(const char* flag) const { return command_->count(flag) > 0; }
-    // Returns the run configuration. The default preset is "auto", but only if no network,
-    // optimizer or learning rate is given. Throws Error.
+    // Returns the run configuration. Options for the network, loss or optimizer, or a --config
+    // file, replace the default preset "auto" by "siren". Throws Error.
     Config config();
-    // Returns true if the preset does not fix the network's size, which then follows from the
-    // picture. Call after config().
+    // Returns true if neither an option nor a file fixes the training size, so that it may follow
+    // from the picture. Call after config().
     bool leaves_size_open() const {
         return !train_size_ && config_file.empty() && own_preset.empty();
     }

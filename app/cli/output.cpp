@@ -52,8 +52,8 @@ void rewrite_line(const std::string& text) {
     std::fflush(stderr);
 }
 
-// Returns with how many decimals an epoch is printed: one if an epoch has many training steps,
-// otherwise none.
+// Returns the number of decimals with which epochs are printed: one if an epoch has at least 10
+// training steps, otherwise none.
 int epoch_digits(const Trainer& trainer) {
     return trainer.dataset().steps_per_epoch() >= 10 ? 1 : 0;
 }

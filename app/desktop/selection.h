@@ -104,7 +104,7 @@ private:
 
 // The offered contents in one data format. A program that pastes chooses one of the formats.
 struct OfferedForm {
-    std::string type;  // "image/png", "text/uri-list"
+    std::string type;  // name of the format: "image/png", "text/uri-list"
     std::vector<std::byte> bytes;
 };
 
@@ -165,7 +165,7 @@ public:
     }
 
 private:
-    // Bytes that any X server accepts in one request.
+    // Bytes of contents sent in one request; the X.Org server accepts requests of 256 KiB.
     static constexpr std::size_t kPiece = 1 << 16;
     static constexpr std::size_t kMostTransfers = 16;  // most transfers at the same time
 

@@ -58,9 +58,9 @@ std::vector<MonitorArea> monitor_areas() {
     return areas;
 }
 
-Window* the_window = nullptr;  // the only window; GLFW's monitor callback passes none
+Window* the_window = nullptr;  // the only window, for GLFW's monitor callback
 
-GLFWvidmode primary_mode() {  // zeros: not known
+GLFWvidmode primary_mode() {  // all zeros: the mode is not known
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
     return mode ? *mode : GLFWvidmode{};
@@ -103,7 +103,7 @@ Window::Window(const WindowPlace& wanted, float scale, bool shares) : forced_sca
     glfwWindowHint(GLFW_MAXIMIZED, place.maximised ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "redraw-studio");
     glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "redraw-studio");
-    // With `shares`, first by EGL with a report of resets, which not every driver has.
+    // With `shares`, tries EGL with reports of GPU resets, then EGL without, then the native API.
     for (int attempt = shares ? 0 : 2; attempt < 3 && !window_; ++attempt) {
         glfwWindowHint(GLFW_CONTEXT_CREATION_API,
                        attempt < 2 ? GLFW_EGL_CONTEXT_API : GLFW_NATIVE_CONTEXT_API);
@@ -253,7 +253,7 @@ double Window::refresh_seconds() const {
 }
 
 bool Window::lost() const {
-    // Core from OpenGL 4.5 on; the driver reports no resets to contexts that did not ask.
+    // Without GL_KHR_robustness, resets are not reported; nor to contexts that did not ask for it.
     static const auto status = reinterpret_cast<GLenum (*)()>(
         glfwExtensionSupported("GL_KHR_robustness") ? glfwGetProcAddress("glGetGraphicsResetStatus")
                                                     : nullptr);

@@ -43,7 +43,7 @@ private:
     void key(int key, int scancode, int action, int modifiers);
 
     ui::InputQueue queue_;
-    // Keys held down, by scancode: the layout may change before the release.
+    // Keys held down, by GLFW key code: the layout may change before the release.
     std::map<int, ui::Key> held_;
     std::vector<std::filesystem::path> drops_;
     bool news_ = true;
@@ -64,7 +64,7 @@ public:
     void wait(double seconds);
     static void wake();  // callable from any thread
 
-    // These functions return what has happened since their last call.
+    // The take_...() functions return what has happened since their last call.
     bool take_input() { return input_->take_news(); }
     // True if events are left for the next frame.
     bool input_waits() const { return input_->waits(); }
@@ -110,7 +110,7 @@ private:
 
     GLFWwindow* window_ = nullptr;
     float forced_scale_ = 0, scale_ = 0;
-    int monitor_rows_ = 0;  // of the primary monitor, in pixels
+    int monitor_rows_ = 0;  // height of the primary monitor, in pixels
     ui::ThemeKind theme_ = ui::ThemeKind::dark;
     ui::Fonts fonts_;
     bool fullscreen_ = false;

@@ -8,14 +8,14 @@
 namespace redraw {
 namespace {
 
-// The part of the window's upper edge that must stay visible, in pixels.
+// Half of an area of kHold x kEdge pixels at the window's upper edge must stay visible.
 constexpr int kHold = 120, kEdge = 40;
 
 int overlap(int a, int a_length, int b, int b_length) {
     return std::max(0, std::min(a + a_length, b + b_length) - std::max(a, b));
 }
 
-// Returns how much of the window's upper edge is visible on that monitor, as an area in pixels.
+// Returns how much of the window's upper edge is visible on this monitor, as an area in pixels.
 std::int64_t in_sight(const WindowPlace& place, const MonitorArea& monitor) {
     return std::int64_t(overlap(place.x, place.width, monitor.x, monitor.width)) *
            overlap(place.y, kEdge, monitor.y, monitor.height);

@@ -7,7 +7,7 @@ namespace redraw {
 
 struct WindowPlace {
     int x = -1, y = -1;         // position in pixels; -1: the desktop chooses
-    int width = 0, height = 0;  // size in pixels; 0: chosen to fit the monitor
+    int width = 0, height = 0;  // size in pixels; 0: the default size
     bool maximised = false;
     bool operator==(const WindowPlace&) const = default;
 };

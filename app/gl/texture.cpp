@@ -13,8 +13,8 @@ namespace {
 
 std::int64_t upload_count = 0;
 
-// Textures with at least this width or height get mipmaps. Without mipmaps they would flicker when
-// painted much smaller.
+// Textures with at least this width or height, and nearest as their filter, get mipmaps. Without
+// mipmaps they would flicker when painted much smaller.
 constexpr int kMipmapsFrom = 512;
 
 // Up to kAtOnce pixels are uploaded in one frame. A larger picture first appears reduced to kThin

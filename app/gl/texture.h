@@ -87,7 +87,7 @@ public:
 private:
     unsigned name_ = 0;
     int width_ = 0, height_ = 0;
-    // Copies renders on the device into this texture; null: it has no such writer.
+    // Copies renders into this texture on the device; null: they come through host memory.
     std::unique_ptr<TextureWriter> writer_;
 };
 
@@ -112,7 +112,7 @@ private:
     // The filter that show() was given, if the picture is small.
     TextureFilter filter_ = TextureFilter::linear;
     bool squares_ = false;
-    int stride_ = 1;  // full_ has every n-th pixel; above 1 if the picture is too large
+    int stride_ = 1;  // full_ has every stride_-th pixel; 1: all pixels
     int next_row_ = 0, rows_ = 0;
 };
 

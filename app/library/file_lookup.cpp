@@ -25,8 +25,8 @@ namespace {
 constexpr std::size_t kMostEntries = 20'000;
 constexpr std::size_t kMostLookedAt = 2'000;  // most entries examined in a dropped folder
 
-// Returns true if Redraw opens files with this extension. When a file is opened, its content
-// decides what it is.
+// Returns true if the file browser lists files with this extension: those in `only`, or, if that
+// is empty, all that Redraw opens.
 bool looks_openable(const fs::path& path, const std::vector<std::string>& only) {
     const std::string extension = lower(path.extension().string());
     if (!only.empty()) return std::ranges::find(only, extension) != only.end();
@@ -74,7 +74,7 @@ void add(ui::DropListing& listing, ui::DroppedFile file) {
     listing.files.push_back(std::move(file));
 }
 
-// Reads a file that may be a lesson: a JSON file that asks a question.
+// Reads a dropped file as a lesson if it is a JSON file with the key "question".
 void look_for_lesson(ui::DropListing& listing, const fs::path& path) {
     if (lower(path.extension().string()) != ".json") return;
     try {
@@ -197,7 +197,7 @@ struct FileLookups::Shared {
     Answers answers;
     // For each kind of question, the serial number of the newest one.
     std::array<std::uint64_t, std::tuple_size_v<Answers>> newest{};
-    // For each kind of question, the one that waits for a thread.
+    // For each kind of question, the question that waits for a thread.
     std::array<std::optional<ui::FileLookup>, std::tuple_size_v<Answers>> waiting;
     int threads = 0;
 

@@ -152,7 +152,7 @@ private:
     void work(std::stop_token stop);
     void list(const Request& request);
     template <class Act>
-    void attempt(Act act);  // calls `act`; if it throws Error, that becomes the message
+    void attempt(Act act);  // calls `act`; an exception becomes the message
     // Reads the most urgent run or makes one thumbnail; false: nothing is left to do.
     bool read_next();
     bool draw_next_file();

@@ -45,7 +45,7 @@ bool may_use_cuda(const StudioOptions& options) {
            options.backend.kind == BackendKind::cuda;
 }
 
-// True if the OpenGL backend may train: its drawings stay on the GPU if it shares the window's.
+// Returns true if the OpenGL backend may train. The window then tries to share memory with it.
 bool may_use_opengl(const StudioOptions& options) {
     if (options.backend.kind == BackendKind::automatic)
         return !why_no_cuda().empty() && opengl_gpu().has_value();
@@ -115,7 +115,7 @@ void StudioApp::follow_throttle() {
     session_.ask(command::SetThrottle{training_percent_});
 }
 
-// A slow frame means that training on the GPU delays the desktop, unless the monitor is slow.
+// Makes training on the GPU rest briefly after a frame that took longer than the monitor's pace.
 void StudioApp::give_way() {
     constexpr double kSlowFrame = 0.03;
     if (status_->phase == Phase::training && cost_ > kSlowFrame &&
@@ -169,8 +169,8 @@ void StudioApp::run() {
             continue;
         }
         draw();
-        // All of the window's objects are lost with the GPU's memory. A new process begins with
-        // none of it: this one's driver may not survive that.
+        // A reset of the GPU destroys all OpenGL objects of the window. A new process replaces
+        // this one, because the driver in this process may not survive the reset.
         if (window_.lost()) {
             const bool training = status_->phase == Phase::training;
             end_without_window("The GPU was reset.");

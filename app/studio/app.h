@@ -34,9 +34,9 @@ struct StudioOptions {
     float scale = 0;      // scale of text and layout; 0: the monitor's scale
     bool interop = true;  // copy renders on the device to the window, if possible
     // Replaces the process by a studio that opens the last run again, on the CPU, and trains it if
-    // `training`. Called once the GPU was reset; returns if that fails.
+    // `training`. Called after a reset of the GPU. Returns only if it fails.
     std::function<void(bool training)> start_anew{};
-    // The studio was started by start_anew(), with its argument.
+    // start_anew()'s argument if it started this studio; absent: the user started it.
     std::optional<bool> after_reset{};
 };
 

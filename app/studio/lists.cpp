@@ -73,7 +73,7 @@ void put(ui::RecentEntry& entry, const auto& run, const std::string& name, float
     entry.from = "from " + epoch_name(double(branch->step) / double(each));
 }
 
-// Replaces them for a run that learns the whole picture.
+// Replaces a run's PSNR and size in the list if the run learns the whole picture.
 void put_whole(ui::RecentEntry& entry, PixelSize size, const WholePicture& whole) {
     const bool done = whole.learned == whole.tiles;
     if (done) entry.psnr = decibels(whole.psnr);

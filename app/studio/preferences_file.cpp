@@ -46,7 +46,7 @@ ui::KeyChanges keys_from(const json& object) {
 
 using Names = std::set<std::string>;
 
-// Reads a list of names. Skips what is no text; nobody needs to know the names.
+// Reads a list of names. Skips items that are no text. Keeps unknown names.
 Names names_from(const json& list) {
     Names names;
     for (const json& item : list)

@@ -11,7 +11,7 @@
 namespace redraw {
 namespace {
 
-// Values of neuron pictures uploaded per frame; the last layer of a frame may exceed this number.
+// Values of neuron pictures uploaded per frame. The layer uploaded last may exceed this number.
 constexpr std::size_t kValuesAFrame = 200'000;
 
 void upload(GlTexture& texture, const Image& answers, const AnswerScale& scale) {

@@ -77,15 +77,14 @@ private:
         GlTexture large;
         Grid large_grid;
         std::shared_ptr<const NeuronPictures> pictures;  // the pictures that the textures show
-        // Number of layers of these pictures still to be uploaded; index of the layer uploaded
-        // last.
+        // `left`: number of layers still to be uploaded. `next`: index of the layer uploaded last.
         std::size_t left = 0, next = 0;
     };
     struct CompanionTextures {
         Shown<Surface> whole, closer;
         Grid closer_grid;
     };
-    // What a difference picture was made from. It is made again if any of these changes.
+    // The inputs of a difference picture, which is made again if any of them changes.
     struct DifferenceSource {
         std::uint64_t frame = 0;  // serial number of the render
         // Identifies the picture or run that the render is compared with.
