@@ -196,7 +196,7 @@ public:
 
 private:
     void open_encoder(const Codec& codec, PixelSize size) {
-        // The same on every machine, because the output depends on the thread count.
+        // Encoder threads: as many on every machine, because the output depends on the number.
         constexpr int kThreads = 4;
         // Longest time between the video's keyframes, which players can seek to.
         constexpr int kSecondsToSeek = 2;
@@ -233,7 +233,7 @@ private:
             if (result == AVERROR(EAGAIN) || result == AVERROR_EOF) return;
             check_encoder(result);
             packet_->stream_index = stream_->index;
-            // In frames; x264 leaves it unset, which would cut the film's last frame.
+            // One frame. x264 leaves the duration unset, which would cut the film's last frame.
             packet_->duration = 1;
             av_packet_rescale_ts(packet_.get(), encoder_->time_base, stream_->time_base);
             check(av_interleaved_write_frame(muxer_.get(), packet_.get()));

@@ -17,7 +17,7 @@ namespace redraw {
 // A network that `redraw bench` measures, and the size of the picture it is trained on. Plain
 // values.
 struct BenchCase {
-    std::string network;  // activation and layers: "sine 2-128x4-1"
+    std::string network;  // activation or preset, and layers: "sine 2-128x4-1"
     std::string picture;  // size and colours: "256x256 gray"
     Config config;
     int width = 0, height = 0, channels = 1;
