@@ -14,7 +14,7 @@
 namespace redraw::formats {
 
 Decoded decode_tiff(const PictureSource& source);
-// Null: this file cannot be read row by row.
+// Returns null if this file cannot be read row by row.
 std::unique_ptr<RowDecoder> tiff_rows(const PictureSource& source);
 Decoded decode_avif(const PictureSource& source);
 Decoded decode_heif(const PictureSource& source);
@@ -29,7 +29,7 @@ inline int threads_of_machine() {
 }
 
 // Converts a row of 8-bit or 16-bit samples, whose largest level is `most`, to values from 0 to 1.
-// The samples may lie at the end of the memory that the values are written to (see samples_in).
+// The samples may lie at the end of the memory that `values` points to (see samples_in()).
 inline void unpack_row(const unsigned char* samples, std::size_t count, float* values,
                        int bit_depth, std::uint32_t most = 65535) {
     if (bit_depth == 8) return unpack_bytes(samples, count, values);

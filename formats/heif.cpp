@@ -12,7 +12,7 @@
 namespace redraw::formats {
 namespace {
 
-// The deleter of unique pointers to libheif objects. kFree: libheif's function that frees one.
+// The deleter of unique pointers to libheif objects. kFree: libheif's function that frees them.
 template <auto kFree>
 struct Freed {
     void operator()(auto* object) const { kFree(object); }

@@ -169,7 +169,7 @@ private:
     std::unique_ptr<void, void (*)(void*)> runner_;
     std::unique_ptr<JxlDecoder, void (*)(JxlDecoder*)> decoder_;
     int width_ = 0, height_ = 0, channels_ = 0;
-    unsigned char* samples_ = nullptr;  // at the end of the memory of the image's own values
+    unsigned char* samples_ = nullptr;  // inside the memory of decoded_.image's values, at the end
     // Index of CMYK's black channel among the extra channels; absent: not CMYK.
     std::optional<std::uint32_t> black_;
     std::vector<unsigned char> black_samples_;

@@ -28,7 +28,7 @@ std::vector<Colour> read_palette(const TiffFile& file) {
 
 // Reads a picture by libtiff's own conversion to 8-bit RGB.
 Image read_otherwise(const TiffFile& file) {
-    constexpr int kLogLuv = PHOTOMETRIC_LOGL;  // libtiff knows that this kind has signed values
+    constexpr int kLogLuv = PHOTOMETRIC_LOGL;  // libtiff itself handles its signed values
     char reason[1024] = "";
     TIFFRGBAImage reader{};
     if ((file.header.photometric < kLogLuv && file.sample_format() != SAMPLEFORMAT_UINT) ||
@@ -127,7 +127,7 @@ private:
         if (header_.inks() && !to_srgb_) add_note(note, "converted from CMYK to RGB");
     }
 
-    // Reads `rows` rows from row `first` on by class Reader, not by libtiff's conversion, and
+    // Reads `rows` rows from row `first` on by class Reader, without libtiff's own conversion, and
     // converts them to sRGB.
     Image read_rows(std::uint32_t first, std::uint32_t rows) {
         Image image = reader_->read(palette_, first, rows);
@@ -148,7 +148,7 @@ private:
     std::vector<Colour> palette_;
     std::optional<ToSrgb> to_srgb_;
     Image band_;                          // the rows read last
-    std::uint32_t first_ = 0, next_ = 0;  // the next row to read: of the file; of band_
+    std::uint32_t first_ = 0, next_ = 0;  // index of the next row: in the file; in band_
 };
 
 }  // namespace

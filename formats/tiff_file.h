@@ -42,8 +42,8 @@ struct TiffHeader {
     int bit_depth() const { return indexed() || bits <= 8 ? 8 : 16; }
     // Returns the distance from a sample to the same sample of the next pixel, in samples.
     int stride() const { return separate ? 1 : samples; }
-    // Returns true if the samples are not just integers from 0 (black) to the largest possible
-    // (white).
+    // Returns true unless the samples are integers from 0 (black) to the largest possible (white),
+    // or their inverse.
     bool scaled() const { return numbers != Numbers::whole || lab(); }
     bool is_signed(int value) const {
         if (photometric == PHOTOMETRIC_CIELAB) return value == 1 || value == 2;
@@ -82,7 +82,7 @@ public:
     [[noreturn]] void refuse() const;
 
     PictureSource source;
-    TiffHeader header;  // for samples of unknown range, the scales are 0 to 1
+    TiffHeader header;  // scales of an unknown range: see Reader::choose_scales()
 
 private:
     struct Callbacks;

@@ -91,12 +91,12 @@ public:
     // memory is allocated.
     void try_first() { header_.tiled ? read_tile(0, 0, 0) : read_row(0, 0); }
     // Reads the whole file to choose which values of signed or floating-point samples are black and
-    // white. These are the smallest and the largest value. If most floating-point samples lie
-    // between 0 and 1, these are 0 and 1. Describes the choice in `note`.
+    // white: the smallest and the largest value. If most floating-point samples lie between 0 and
+    // 1, chooses 0 and 1 instead. Describes the choice in `note`.
     void choose_scales(std::string& note) {
         constexpr double kRounding = 0.5 / 65535;
         double low = HUGE_VAL, high = -HUGE_VAL;
-        // Numbers of samples: all, below 0, above 1.
+        // Numbers of samples: all finite ones, those below 0, those above 1.
         std::int64_t measured = 0, below = 0, above = 0;
         bool lacks_some = false;
         const int colours = header_.colours(), together = header_.separate ? 1 : colours;
