@@ -1,6 +1,6 @@
-// Redraw's engine in a program of one's own: it learns a picture and draws it again, at any size.
+// An example of Redraw's engine in another program: trains a network on a picture and renders it.
 //     learn [PICTURE [DRAWING [LONGER_SIDE]]]
-// Beside the drawing lies the run it learned, which `redraw` and the studio can open.
+// Also writes the run beside the render DRAWING; `redraw` and the studio can open it.
 #include "engine/drawing/drawing.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
@@ -16,32 +16,32 @@ int main(int count, char** words) try {
     const std::filesystem::path drawing = count > 2 ? words[2] : "drawing.png";
     const double longer_side = count > 3 ? std::atof(words[3]) : 512;
 
-    // What is to be learned, and how. Whatever is not said has a good value (network/config.h).
+    // The configuration of the run. Unset fields have good defaults (engine/network/config.h).
     Config config;
     config.network.layers = {64, 64, 64};
-    config.schedule.epochs = 300;             // the whole picture is seen so often
-    config.data.train_size.longer_side = 64;  // of a copy that is quickly learned
+    config.schedule.epochs = 300;             // passes over the picture
+    config.data.train_size.longer_side = 64;  // in pixels; small, to train quickly
 
-    // A run is one file with all of it: picture, settings, the network at many steps. Stopped,
-    // even killed, it goes on from there: Trainer(RunFile::open(path), {}).
+    // Creates the run file, which holds the picture, the settings and checkpoints of the network.
+    // After a stop or a crash, Trainer(RunFile::open(path), {}) continues the run.
     RunFile run = start_run(std::filesystem::path(drawing).replace_extension(".redraw"),
                             load_picture(picture).image, picture.filename().string(), config);
 
-    // A trainer works on the thread that calls it, a few steps at a time, on the fastest device
-    // there is.
+    // Trains on the calling thread, at most 50 steps a call, on the device that Redraw chooses. The
+    // empty second argument of Trainer stands for the default backend options.
     Trainer trainer(std::move(run), {});
     while (trainer.advance(50) > 0)
         std::printf("step %3d: %.1f dB\n", int(trainer.step()), double(trainer.measure().psnr));
     trainer.commit();
 
-    // The network is a function of the place alone, so that it draws at any size.
+    // Renders at another size: a network computes a colour from a position alone.
     const Image& learned = trainer.dataset().target;
     const double scale = longer_side / std::max(learned.width, learned.height);
     const PixelSize size{int(std::lround(learned.width * scale)),
                          int(std::lround(learned.height * scale))};
     write_image(drawing, draw_rows(trainer.backend(), trainer.dataset().grid, size, 0, size.height,
                                    trainer.parameters()));
-} catch (const Error& error) {  // one sentence for the user
+} catch (const Error& error) {  // what() is one sentence for the user
     std::fprintf(stderr, "learn: %s\n", error.what());
     return 1;
 }
