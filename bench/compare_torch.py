@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""One training step of Redraw against PyTorch, on this machine.
+"""Compares the time of a training step of Redraw and of PyTorch (the peer) on this machine.
 
-Everybody takes turns in every round, since shared machines drift: quote the ratios of the medians. Times are of the
-clock and, in brackets, of all processors together, in milliseconds. A step is forward, backward and update over all
-pixels; the peer runs in fp32 and in bf16 autocast.
+Redraw and the peers take turns in every round, because the speed of shared machines drifts: quote the ratios of the
+medians. Times are in milliseconds: wall-clock time and, in brackets, CPU time of all threads. A step is forward,
+backward and update over all pixels. The peer runs in fp32 and in bf16 autocast.
 
     bench/compare_torch.py --redraw build/release/bin/redraw --peer plain=/usr/bin/python3 [--peer NAME=COMMAND ...]
                            [--networks gray,rgb,...] [--threads 1,2] [--precisions fp32,bf16x3,bf16]
@@ -17,7 +17,7 @@ import peer as peers
 
 
 def redraw_steps(options, case, threads, precisions):
-    """{precision: (ms, processor ms, percent of the ceiling)} of one round."""
+    """Measures Redraw in one round. Returns {precision: (ms, CPU ms, percent of the peak arithmetic speed)}."""
     network = case["network"]
     optimizer = case.get("optimizer", peers.ADAM)["kind"]
     *lines, _ = peers.redraw_json(
@@ -37,7 +37,7 @@ def torch_steps(options, case, peer, precision):
 
 
 def compare(options, case, threads, precisions, commands):
-    """{contender: (ms, processor ms)}, medians of all rounds; our own contenders come first."""
+    """Returns {contender: (ms, CPU ms)}, medians of all rounds. Redraw's precisions come before the peers."""
     rounds = {}
     with contextlib.ExitStack() as stack:
         running = [stack.enter_context(peers.Peer(name, command, threads)) for name, command in commands.items()]

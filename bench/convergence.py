@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Whether bf16x3 and bf16 learn as fp32 does: one run each from the same first weights, their curves overlaid.
+"""Checks whether bf16x3 and bf16 learn as well as fp32: plots the PSNR curves of runs from the same initial weights.
 
-Needs python3-matplotlib. Precisions of the matrix unit AMX are computed by REDRAW_INSTRUCTION_SET=emulated_amx where
-there is none: the same bits, slowly. Nothing here is timed.
+Needs python3-matplotlib. On a CPU without the matrix unit AMX, REDRAW_INSTRUCTION_SET=emulated_amx computes the same
+bits for these precisions, slowly. Nothing is timed.
 
     bench/convergence.py --redraw build/release/bin/redraw -o convergence.svg PICTURE[@SIZE]... [--preset siren]
                          [--precisions fp32,bf16x3,bf16] [--epochs 300] [--at 50,100,200,300]
@@ -25,7 +25,7 @@ STYLES = {"fp32": ("#222222", "-", 2.4), "bf16x3": ("#e07a1f", "--", 1.4), "bf16
 
 
 def learn(options, picture, size, precision, run):
-    """{epoch: PSNR} of the epochs that the run file remembers."""
+    """Trains a run. Returns {step: PSNR} of the steps recorded in the run file. In full batches, a step is an epoch."""
     os.environ.pop("REDRAW_INSTRUCTION_SET", None)
     if precision != "fp32" and "amx_bf16" not in pathlib.Path("/proc/cpuinfo").read_text():
         os.environ["REDRAW_INSTRUCTION_SET"] = "emulated_amx"

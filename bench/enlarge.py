@@ -1,12 +1,13 @@
 #!/usr/bin/python3
-"""How much closer `redraw enlarge` comes to the truth than interpolation: pictures are made smaller and enlarged again.
+"""Compares `redraw enlarge` with interpolation: how close enlarged small copies of pictures come to the originals.
 
     bench/enlarge.py --redraw build/release/bin/redraw [--factor 2] [--filters Box,Catrom,Lanczos] [--fit FLAGS] PICTURE...
 
-Pictures are made smaller by ImageMagick's filters and kept as 8-bit PNGs; Redraw is not told by which. Beside it stand
-ImageMagick's own Lanczos, Mitchell and RobidouxSharp. PSNR of all channels and SSIM of luminance (Wang et al. 2004) of the
-8-bit results, with 4 pixels of border cut. With --fit, the flags of `redraw fit` in one word (empty: none), what is
-measured instead is a network of coordinates, which learns the small picture at its own size and is exported larger. Needs ImageMagick, and numpy and Pillow for Python.
+ImageMagick's filters make the small pictures, as 8-bit PNGs; Redraw does not know which filter. The peers are
+ImageMagick's Lanczos, Mitchell and RobidouxSharp. Measures PSNR of all channels and SSIM of luminance (Wang et al.
+2004) of the 8-bit results, without a border of 4 pixels. With --fit (flags of `redraw fit` in one word; empty: none),
+measures a network of coordinates instead, trained on the small picture at its own size. Needs ImageMagick, numpy and
+Pillow.
 """
 import argparse
 import json
@@ -60,7 +61,7 @@ def judged(path, truth):
 
 
 def drawn_larger(options, folder, size):
-    """From small.png to out.png; says by what."""
+    """Enlarges small.png to out.png with Redraw. Returns the method that Redraw reports."""
     small, out, wanted = folder / "small.png", folder / "out.png", f"{size[0]}x{size[1]}"
     if options.fit is None:
         command = ["enlarge", small, "-o", out, "--size", wanted, "--json", *options.more]
@@ -76,7 +77,7 @@ def drawn_larger(options, folder, size):
 
 
 def measure(picture, filter_name, options, folder):
-    """One line: by how much each way is closer than ImageMagick's Lanczos, in dB; SSIM; seconds."""
+    """Prints a line and returns a row: PSNR and SSIM of Redraw and the peers, relative to Lanczos; seconds."""
     whole = Image.open(picture).convert("RGB")
     factor = options.factor
     size = tuple(side // (2 * factor) * (2 * factor) for side in whole.size)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Runs the OpenGL backend's tests and measurements on this machine's device, beside the CPU and, where there is a device, CUDA.
+"""Tests and measures the OpenGL backend on this machine, and measures the CPU and CUDA (if available) for comparison.
 
-scripts/gl-check starts it. On a GPU the table in docs/gpu.md is replaced. A software renderer gets smaller work, and its
-table, which says so, is only printed: it shows that the backend works, and nothing about a GPU."""
+scripts/gl-check starts it. With a GPU, replaces the table in docs/gpu.md. With a software renderer, measures smaller
+work and only prints the table, which says so: it shows that the backend works, and nothing about the speed of a GPU."""
 import argparse
 import datetime
 import json
@@ -12,12 +12,12 @@ import sys
 import gpu_check
 import gpu_parts
 
-SOFTWARE = "a software renderer"  # how `redraw devices` ends its line about one
-# Predictions for OpenGL, and the CPU that they were compared with.
+SOFTWARE = "a software renderer"  # the end of a software renderer's line in `redraw devices`
+# Columns of predictions for OpenGL, and of the CPU that they were compared with.
 PREDICTED = ("Iris Xe, predicted", "780M, predicted", "RX 7600, predicted", "RTX 4060, predicted", "H100, predicted",
              "2 AVX-512 cores, fp32")
 MEASURED = {"gl": "OpenGL", "cpu": "CPU", "cuda": "CUDA"}
-# Rows of the table: key, words, cells below PREDICTED.
+# Rows of the table: key of the result, description, cells of the columns PREDICTED.
 ROWS = (
     ("siren full", "2-128x4-1, sine, 200 x 200, full batch: steps/s", "50", "99", "275", "261", "598", "29"),
     ("siren", "the same, 8,192 pixels a step", "243", "481", "1,320", "1,260", "2,880", "133"),
@@ -30,7 +30,7 @@ ROWS = (
     ("contract", "contract suite, OpenGL among its devices", "", "", "", "", "", ""),
 )
 SIREN, GRID = ("--preset", "siren", "--layers", "128,128,128,128"), ("--preset", "grid")
-# Options of `redraw bench` for a row: the network, the work, and the work for a software renderer.
+# Options of `redraw bench` by row: the network, the work on a GPU, and the smaller work on a software renderer.
 SHAPES = {
     "siren full": (SIREN, ("--train-size", "200", "--batch", "full"), ("--train-size", "24", "--batch", "full")),
     "siren": (SIREN, ("--train-size", "200", "--batch", "random:8192"), ("--train-size", "200", "--batch", "random:512")),
@@ -60,7 +60,7 @@ class GlCheck(gpu_check.Check):
 
     @staticmethod
     def find_device():
-        return None, None, None  # asked for from Redraw, not from CUDA
+        return None, None, None  # `redraw devices` finds the device, not CUDA
 
     def table(self):
         heads = ["what", *(["smaller work", "OpenGL by the processor"] if self.software else [*PREDICTED, "OpenGL"]), "CPU", "CUDA"]
@@ -89,7 +89,7 @@ def passed(check, key, program):
 
 
 def speed(check):
-    """Steps and drawings; a drawing's values are copied to the host."""
+    """Measures training steps and renders. The time of a render includes the copy to the host."""
     width, height = SMALL_DRAWING if check.software else DRAWING
     for key, (network, work, less) in SHAPES.items():
         for backend in check.backends:
@@ -109,7 +109,7 @@ def number(value):
 
 
 def learning(check):
-    """The sample picture by each backend; a kernel that is wrong in silence shows as another PSNR."""
+    """Trains on the sample picture with each backend. A kernel that computes wrong results gives another PSNR."""
     reached = {}
     for backend in check.backends:
         run = check.folder / f"sample-{backend}.redraw"
@@ -120,7 +120,7 @@ def learning(check):
         done = gpu_parts.events(text, "done")[0]
         reached[backend] = gpu_parts.psnr_of(done)
         check.add(f"sample {backend}", f"{reached[backend]:.2f} dB, {done['seconds']:.2f} s")
-    close = 50  # dB, from where rounding alone changes the end
+    close = 50  # dB; above it, rounding alone changes the final PSNR
     if abs(min(reached["gl"], close) - min(reached["cpu"], close)) > 1:
         raise RuntimeError("OpenGL and the CPU have learned different pictures")
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Runs the parts of gpu_parts.py, each with its own time limit and on after a failure, and writes the table.
+"""Runs the parts of gpu_parts.py, each with its own time limit, goes on after failures, and writes a table of results.
 
-scripts/gpu-check starts it. With a device the table in docs/gpu.md is replaced; it is printed in any case, and left with
-the output of every command in build/gpu-check (or the folder of --out), and in one file where --archive names it."""
+scripts/gpu-check starts it. Prints the table and, with a CUDA device, puts it into docs/gpu.md. Keeps the table and the
+output of every command in build/gpu-check (or the folder of --out), and in one file if --archive names it."""
 import argparse
 import ctypes
 import datetime
@@ -20,7 +20,7 @@ import time
 import gpu_parts
 
 MISSING = "not yet measured on a GPU"
-# What the table holds, in its order: key, words, goal.
+# Rows of the table, in order: key of the result, description, goal.
 ROWS = (
     ("epochs/s bf16x3", "epochs/s, 2-128x6-1 (83,073 parameters), 200 x 200, bf16x3", "8,000 on an H200; stretch 13,000"),
     ("epochs/s bf16", "the same, bf16", ""),
@@ -84,7 +84,7 @@ class Check:
 
     @staticmethod
     def ask_driver():
-        """Name, version and capability by the driver's own interface: not every image has nvidia-smi."""
+        """Returns the device's name, CUDA version and capability by the driver library; images may lack nvidia-smi."""
         try:
             driver = ctypes.CDLL("libcuda.so.1")
         except OSError:
@@ -102,7 +102,7 @@ class Check:
 
     @staticmethod
     def add_pip_libraries():
-        """Lets programs find the cuBLAS that PyTorch brought, wherever pip put it, after all others."""
+        """Appends the cuBLAS that pip installed with PyTorch to the end of the library search path."""
         folders = [folder for root in [*site.getsitepackages(), site.getusersitepackages(), *sys.path]
                    for folder in glob.glob(f"{root}/nvidia/*/lib")]
         if folders:
@@ -110,8 +110,8 @@ class Check:
             os.environ["LD_LIBRARY_PATH"] = ":".join(filter(None, [before, *dict.fromkeys(folders)]))
 
     def run(self, name, command, limit, partial=""):
-        """The command's output. Raises RuntimeError where it fails or takes too long; `partial`: takes what there was,
-        if there were events of this kind."""
+        """Runs a command and returns its output. If it fails or takes too long, raises RuntimeError, unless its output
+        has JSON events of the kind `partial`."""
         command = [str(word) for word in command]
         limit = min(limit, self.deadline - time.monotonic())
         if limit <= 1:
@@ -140,7 +140,7 @@ class Check:
         print(f"== {part.__name__} ({self.deadline - time.monotonic():.0f} s left)", flush=True)
         try:
             part(self)
-        except Exception as error:  # the other parts still tell something
+        except Exception as error:  # the other parts may still succeed
             self.failures.append(f"{part.__name__}: {error}")
             print(f"   FAILED: {error}", flush=True)
 

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""How long the loops of the fused kernels take, by a model of what the compiler made of them; no GPU is needed.
+"""Predicts the speed of the fused CUDA kernels from their compiled code; no GPU is needed.
 
     nvcc -cubin -arch=sm_90 -std=c++20 -O2 -DNDEBUG -DREDRAW_CUDA_OLDEST=75 -I. -x cu cuda/fused_bf16x3.cu -o fused.cubin
     bench/gpu_model.py fused.cubin [--cuobjdump PATH] [--layers 128,128,128,128,128,128] [--pixels 40000]
                        [--processors 132] [--clock 1.98e9]
 
-The model is one warp alone, in order: an instruction issues when the scoreboards it waits for are free, and then stalls as
-its control bits say. Of what has no fixed latency it assumes LATENCY. Two warps share a scheduler and take the larger of
-what both issue (a clock an instruction, 6.4 an HMMA: mma.sync on Hopper) and of one of them alone. Beside the product
-loops it knows the two blocks that a band goes through in every layer, the activations forward and the deltas backward, by
-how often they store (12 and 8 times); the rest of a step is REST. A prediction, to be confirmed or refuted by
-`scripts/gpu-check`; cuobjdump comes with CUDA's toolkit or from PyPI (nvidia-cuda-cuobjdump)."""
+The model runs one warp alone, in order: an instruction issues when its scoreboards are free, then stalls as its control
+bits say. LATENCY holds assumed latencies of instructions without a fixed one. Two warps share a scheduler. They take
+the larger of two times: that in which both can issue (1 clock an instruction, 6.4 an HMMA: mma.sync on Hopper), and
+that of one warp alone. Besides the product loops, the model finds two blocks of every layer by their number of stores:
+activations forward (12) and deltas backward (8), a band of pixels each. REST is the rest of a step. `scripts/gpu-check`
+measures what this predicts. cuobjdump comes with CUDA's toolkit or from PyPI (nvidia-cuda-cuobjdump)."""
 import argparse
 import re
 import statistics
@@ -18,10 +18,10 @@ import subprocess
 
 LATENCY = {"LDSM": 33, "LDS": 30, "LDC": 38, "S2UR": 22, "S2R": 22, "LDG": 300, "STG": 12, "STS": 12, "SHFL": 24, "MUFU": 22,
            "F2F": 22, "IMAD": 5, "I2F": 22, "F2I": 22, "ULDC": 1}
-TENSOR = 6.4  # clocks of a scheduler an HMMA.16816
-REST, UPDATE = 53e3, 21e-6  # of a step: partial sums through L2, loss and barriers in clocks; update and launches in seconds
+TENSOR = 6.4  # clocks that a scheduler needs for an HMMA.16816
+REST, UPDATE = 53e3, 21e-6  # per step: partial sums through L2, loss and barriers in clocks; update and launches in s
 STORES = {"activations": 12, "deltas": 8}
-BAND = 16  # rows
+BAND = 16  # pixels, or neurons of a layer, in a band
 
 
 class Instruction:
@@ -34,7 +34,7 @@ class Instruction:
 
 
 def kernels(sass):
-    """{mangled name: [Instruction]}"""
+    """Parses the output of cuobjdump. Returns {mangled name of a kernel: [Instruction]}."""
     found = {}
     for part in re.split(r"\n\s+Function : ", sass)[1:]:
         lines = re.findall(r"^\s+/\*([0-9a-f]{4,5})\*/\s+(.*?)\s*;?\s*/\* 0x[0-9a-f]{16} \*/\s*\n\s+/\* 0x([0-9a-f]{16}) \*/", part, re.M)
@@ -43,7 +43,7 @@ def kernels(sass):
 
 
 def clocks(body, rounds=3):
-    """Of one warp through a loop's body, once, when it has gone round before."""
+    """Returns the mean clocks that one warp needs for a loop's body, over `rounds` rounds."""
     time, free = 0, [0] * 6
     for _ in range(rounds):
         for instruction in body:
@@ -57,7 +57,7 @@ def clocks(body, rounds=3):
 
 
 def product_loops(instructions):
-    """The innermost loops with tensor products: (products, matrix loads, clocks)."""
+    """Yields the innermost loops with tensor products: (products, matrix loads, clocks)."""
     ends = []
     for at in instructions:
         target = re.search(r"BRA(?:\.\w+)* .*?0x([0-9a-f]+)$", at.text)
@@ -73,7 +73,7 @@ def product_loops(instructions):
 
 
 def straight_blocks(instructions):
-    """{what: (instructions, clocks)} of the blocks without branches in STORES; of several alike the most usual."""
+    """Finds the blocks of STORES, which have no branches. Returns {name: (instructions, clocks)} of the commonest."""
     targets = {int(found.group(1), 16) for at in instructions if (found := re.search(r"BRA.*0x([0-9a-f]+)$", at.text))}
     blocks = [[]]
     for at in instructions:
@@ -92,8 +92,8 @@ def straight_blocks(instructions):
 
 
 def what(products, loads):
-    """A step of so many bands: bf16x3 forward has six products and two loads a band, backward two and one; a band of the
-    weight gradients of 128 x 128 has sixteen and six."""
+    """Returns a loop's kind and number of bands. A band has six products and two loads in bf16x3 forward, two and one
+    backward, sixteen and six in the weight gradients of 128 x 128."""
     if products == 3 * loads:
         return "forward", products // 6
     if products == 2 * loads:
@@ -130,8 +130,8 @@ def main():
     widths = [int(width) for width in options.layers.split(",")]
     if set(widths) != {128}:
         return print("The prediction is for layers of 128.")
-    bands = options.pixels / BAND / options.processors  # of one processor, all warps work on each
-    tile = 7  # bands, as fused_plan.cu chooses for 227 KB
+    bands = options.pixels / BAND / options.processors  # of one multiprocessor, whose warps share each band
+    tile = 7  # bands at a time, as cuda/fused_plan.cu chooses for 227 KB of shared memory
     inner, steps = len(widths) - 1, 128 // BAND
 
     def product(name, size, hmma):

@@ -1,4 +1,4 @@
-"""What scripts/gpu-check does, part by part. A part runs commands through `check` and gives rows of the table."""
+"""The parts of scripts/gpu-check. Each runs commands by `check` (Check in gpu_check.py) and adds rows to the table."""
 import csv
 import json
 import pathlib
@@ -9,7 +9,7 @@ import leaves
 
 LAYERS = "128,128,128,128,128,128"  # 2-128x6-1: 83,073 parameters
 SIZE = "200"
-TOOLS = ("racecheck", "memcheck", "initcheck", "synccheck")  # in the order of what they may find
+TOOLS = ("racecheck", "memcheck", "initcheck", "synccheck")  # the most useful tool first
 
 
 def events(text, kind):
@@ -18,17 +18,17 @@ def events(text, kind):
 
 
 def build(check):
-    """Everything that needs no window, for the device that is here (for Hopper where there is none)."""
+    """Builds all targets without a window, for the device of this machine (without one, for Hopper)."""
     folder = str(check.build)
     capability = check.capability or "90"
     options = ["-DCMAKE_BUILD_TYPE=Release", "-DREDRAW_STUDIO=OFF", "-DREDRAW_CUDA=ON",
                f"-DREDRAW_CUDA_ARCHITECTURES={capability}-real", f"-DREDRAW_GLAD={check.glad}"]
     check.run("configure", ["cmake", "-S", str(check.root), "-B", folder, "-G", "Ninja", *options], 120)
     targets = ["redraw", "redraw_cuda", "test_contract"]
-    # Without a loader of OpenGL's functions this one test is not part of the build.
+    # Without OpenGL's loader, these tests are not part of the build.
     listed = check.run("targets", ["cmake", "--build", folder, "--target", "help"], 20)
     targets += [target for target in ("test_gl_interop", "test_gl") if f"{target}:" in listed]
-    # On a machine without a device this is all there is to do, and it may take its time.
+    # Without a device, the build is the only part and may take longer.
     check.run("build", ["cmake", "--build", folder, "--target", *targets], 240 if check.device else 3600)
     check.add("build", f"compute capability {capability}, nvcc, {len(targets)} targets")
 
@@ -39,7 +39,7 @@ def contract(check):
 
 
 def interop(check):
-    """A container without graphics is no failure of ours: only what runs is judged."""
+    """Tests the copies into OpenGL textures, unless the container has no OpenGL of this device, which is no failure."""
     check.run("interop-there", ["env", "-u", "REDRAW_REQUIRE_CUDA", check.bin / "test_gl_interop"], 30)
     if "SKIP" in (check.logs / "interop-there.txt").read_text(errors="replace"):
         return check.add("CUDA-OpenGL interop", "no OpenGL of this device here")
@@ -49,7 +49,7 @@ def interop(check):
 
 
 def opengl(check):
-    """The OpenGL backend, which the contract suite has run already."""
+    """Tests and measures the OpenGL backend, without the contract suite, which has tested it already."""
     if not (check.bin / "test_gl").exists():
         return check.add("OpenGL", "built without")
     text = check.run("gl-check", [sys.executable, "-B", check.root / "bench" / "gl_check.py", "--no-contract", "--programs",
@@ -86,11 +86,11 @@ def torch(check):
 
 
 def psnr_of(done):
-    return float("inf") if done["psnr"] is None else done["psnr"]  # no error left after rounding to bytes
+    return float("inf") if done["psnr"] is None else done["psnr"]  # null: infinite PSNR
 
 
 def fit(check, name, *options, epochs="1000"):
-    """The last line of a fit of the sample drawing, and its run."""
+    """Trains on the sample picture. Returns the JSON event `done` and the path of the run."""
     run = check.folder / f"{name}.redraw"
     run.unlink(missing_ok=True)
     text = check.run(name, [check.redraw, "fit", check.root / "assets" / "sample.png", "-o", run, "--json",
@@ -107,7 +107,7 @@ def quality(check):
 
 
 def grid(check):
-    """The default preset: what is learned how soon, and how fast it steps."""
+    """Measures the default preset: PSNR after given times, times to given PSNRs, and steps per second."""
     small, large = check.folder / "leaves-512.png", check.folder / "leaves-6000.png"
     leaves.write(small, 512, 512)
     for size, picture, levels in (("200", check.root / "assets" / "sample.png", ("40", "50")), ("512", small, ("35", "40"))):
@@ -133,7 +133,7 @@ def grid(check):
 
 
 def stalls(check):
-    """Why a warp of the fused kernel waits, by Nsight Compute: what a model of it is judged by."""
+    """Measures by Nsight Compute why warps of the fused kernel stall, to check the model of bench/gpu_model.py."""
     tool = shutil.which("ncu") or "/usr/local/cuda/bin/ncu"
     if not pathlib.Path(tool).exists():
         raise RuntimeError("Nsight Compute (ncu) is not installed")
@@ -161,7 +161,7 @@ def resumed(check, run, backend):
 
 
 def parity(check):
-    """The same run to its end here and there, from the first step and from the middle."""
+    """Compares final PSNRs: the same run on the CPU and on CUDA, and a run that changes the device half-way."""
     small = ("--preset", "siren", "--layers", "64,64,64", "--precision", "auto")
     ends = {backend: psnr_of(fit(check, f"whole-{backend}", "--backend", backend, *small, epochs="300")[0])
             for backend in ("cpu", "cuda")}
@@ -177,7 +177,7 @@ def sanitizers(check):
     tool = shutil.which("compute-sanitizer") or "/usr/local/cuda/bin/compute-sanitizer"
     if not pathlib.Path(tool).exists():
         raise RuntimeError("compute-sanitizer is not installed")
-    # In some sandboxes it runs on no device at all.
+    # Fails here, before the loop, if the sanitizer cannot use the device, as in some sandboxes.
     check.run("sanitizer-there", [tool, "--tool", "memcheck", "--error-exitcode", "9", check.redraw, "devices"], 30)
     failed = []
     for name in TOOLS:
@@ -199,5 +199,5 @@ def sanitizers(check):
         raise RuntimeError(f"{', '.join(sorted(set(failed)))} found something")
 
 
-# What may find an error of ours comes first, what PyTorch takes its time for last.
+# Parts that may find an error of Redraw come first; PyTorch, which takes long, comes last.
 PARTS = (build, contract, sanitizers, interop, speed, grid, quality, parity, opengl, stalls, torch)

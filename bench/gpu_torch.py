@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Training steps of the network of `redraw bench` in PyTorch on the GPU: one JSON object a line.
+"""Measures training steps of `redraw bench`'s network in PyTorch on the GPU; prints JSON lines.
 
     bench/gpu_torch.py [--layers 128,128,128,128,128,128] [--size 200] [--seconds 2] [--draw-size 3840x2160]
 
-Three ways (eager with a fused Adam; the whole step in a CUDA graph; forward and loss through torch.compile, then the
-graph) in three arithmetics (fp32, TF32 products, bf16 autocast). A step is full batch and ends in no host copy; the
-clock stops when the device is done. Exit status 77: no PyTorch, or no device for it.
+Measures three modes (eager with a fused Adam; the whole step in a CUDA graph; forward and loss by torch.compile, then
+the graph) in three precisions (fp32, TF32 products, bf16 autocast). A step uses the full batch and copies nothing to
+the host; the clock stops when the device is done. Exit status 77: no PyTorch, or no device for it.
 """
 import argparse
 import json
@@ -20,11 +20,11 @@ except ImportError as error:
     print(f"PyTorch is not there: {error}", file=sys.stderr)
     sys.exit(77)
 
-BURST = 20  # steps between two looks at the clock
+BURST = 20  # steps between two readings of the clock
 
 
 class Step:
-    """One optimizer step on a picture of smooth waves, as `redraw bench` has."""
+    """One optimizer step on a picture of smooth waves, like the picture of `redraw bench`."""
 
     def __init__(self, layers, size, precision, compiled):
         torch.manual_seed(1)
@@ -55,7 +55,7 @@ class Step:
 
 
 def captured(step):
-    """The step as one CUDA graph, as PyTorch's documentation captures a whole iteration."""
+    """Returns the step as a CUDA graph, captured as PyTorch's documentation captures a whole iteration."""
     stream = torch.cuda.Stream()
     stream.wait_stream(torch.cuda.current_stream())
     with torch.cuda.stream(stream):
@@ -108,7 +108,7 @@ def main():
         return 77
     layers = [int(width) for width in options.layers.split(",")]
     width, height = map(int, options.draw_size.split("x"))
-    # What takes longest to prepare comes last: a time limit then cuts the least.
+    # The mode that takes longest to prepare comes last, so that a time limit cuts the least.
     for mode in ("eager", "graph", "compile+graph"):
         for precision in ("fp32", "tf32", "bf16"):
             line = {"event": "torch", "mode": mode, "precision": precision, "torch": torch.__version__}
@@ -119,7 +119,7 @@ def main():
                 line["steps_per_second"] = 1e3 / line["ms_per_step"]
                 if mode == "eager":
                     line["draws_per_second"] = drawings_per_second(step, width, height, options.seconds / 2)
-            except Exception as error:  # one way that does not work here leaves the others
+            except Exception as error:  # continues with the other modes
                 line["error"] = str(error).splitlines()[0] if str(error) else type(error).__name__
             print(json.dumps(line), flush=True)
     return 0

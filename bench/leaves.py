@@ -1,19 +1,19 @@
-"""Dead leaves (Lee, Mumford and Huang 2001): discs of all sizes over each other, whose edges and areas are those of
-photographs. For where no photograph is at hand."""
+"""Makes test pictures by the dead leaves model (Lee, Mumford and Huang 2001): overlapping discs of all sizes, whose
+statistics of edges and areas are like those of photographs."""
 import math
 import random
 import struct
 import zlib
 
-MIRRORED = 512  # pixels a side that are made; what is larger repeats them
+MIRRORED = 512  # largest side in pixels that is drawn; larger pictures repeat it
 
 
 def leaves(side, seed=1):
-    """RGB bytes, [side][side][3]. The nearest disc of each pixel, from the back to the front."""
+    """Returns rows of RGB bytes, [side][side][3]. Later discs hide earlier ones."""
     draw = random.Random(seed)
     rows = [bytearray(3 * side) for _ in range(side)]
     for _ in range(40 * side):
-        radius = 2 / math.sqrt(draw.uniform((2 / (side / 4)) ** 2, 1))  # a density of radius^-3
+        radius = 2 / math.sqrt(draw.uniform((2 / (side / 4)) ** 2, 1))  # density of the radii: radius^-3
         x, y = draw.uniform(0, side), draw.uniform(0, side)
         colour = bytes(draw.randrange(16, 240) for _ in range(3))
         for row in range(max(0, math.ceil(y - radius)), min(side, math.floor(y + radius) + 1)):
@@ -25,7 +25,7 @@ def leaves(side, seed=1):
 
 
 def write(path, width, height):
-    """A PNG; beyond 512 x 512 the same leaves again, mirrored, so that no edge repeats."""
+    """Writes a PNG. A side above 512 pixels repeats the leaves, mirrored so that the copies join without an edge."""
     side = min(MIRRORED, max(width, height))
     rows = leaves(side)
     backwards = [b"".join(bytes(row[3 * i:3 * i + 3]) for i in range(side - 1, -1, -1)) for row in rows]

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What other optimizers and samplings are worth to the `siren` preset's network, in PyTorch: steps only, no seconds.
+"""Compares optimizers and pixel samplings for the `siren` preset's network in PyTorch, by steps, not by time.
 
-Each trains every picture with the same first weights and the same cosine; the table has the mean decibels after some
-full passes over the pixels and at the end, then the end for each picture.
+Each variant trains on every picture with the same initial weights and the same cosine schedule. The table has the mean
+PSNR in dB after a quarter, half and all of the passes over the pixels, then the final PSNR for each picture.
     Muon      hidden matrices by orthogonalised momentum (Jordan 2024; scaled to Adam's step by 0.2 sqrt(width), Liu et
               al., arXiv 2502.16982), the rest by Adam
     SOAP      Adam in the eigenbasis of Shampoo (arXiv 2409.11321), basis every 10 steps
-    sampling  a quarter of the pixels a step, four steps a pass: uniform, or half of them by their error of late
+    sampling  a quarter of the pixels a step, four steps a pass: uniform, or half of them by their recent error
 
     bench/optimizer_trials.py --redraw build/release/bin/redraw PICTURE... [--size 96] [--passes 200]
 (the Python that runs it needs torch)"""
@@ -38,7 +38,7 @@ class Muon(torch.optim.Optimizer):
 
 
 def orthogonal(matrix):
-    """Newton-Schulz with the usual quintic: singular values near 1."""
+    """Returns the matrix with singular values near 1, by Newton-Schulz iteration with the usual quintic."""
     x = matrix / (matrix.norm() + 1e-30)
     for _ in range(5):
         square = x @ x.T
@@ -95,7 +95,7 @@ def split(kind, share=1):
     return lambda network: [(kind(matrices(network), 1e-3), share), (adam(rest(network)), 1)]
 
 
-# (optimizers with their share of the rate, how the pixels of a step are chosen)
+# Variants by name: a function of the network that returns optimizers with factors on the learning rate; the sampling.
 VARIANTS = {
     "Adam, beta2 0.99 (the preset)": (lambda n: [(adam(n.parameters()), 1)], "full"),
     "AMSGrad": (lambda n: [(adam(n.parameters(), amsgrad=True), 1)], "full"),
@@ -125,7 +125,7 @@ class Sampler:
         uniform, self.queue = self.queue[:count], self.queue[count:]
         if self.kind == "uniform":
             return uniform
-        if step % 20 == 0:  # its cost, a forward pass, is not counted
+        if step % 20 == 0:  # this forward pass is not counted
             with torch.no_grad():
                 values = drawing(self.training.network(self.training.points))
                 self.error = ((values - self.training.target) ** 2).mean(1) + 1e-12
@@ -137,7 +137,7 @@ def drawing(output):
 
 
 def train(target, variant, passes, marks):
-    """Decibels of the whole picture after each of `marks` passes."""
+    """Trains one variant. Returns the PSNR of the whole picture in dB after each number of passes in `marks`."""
     torch.manual_seed(1)
     training = torch_peer.Training({**target, "bf16": False})
     make, kind = variant

@@ -1,9 +1,9 @@
-"""What the comparisons with PyTorch share: starting the peer and redraw, and the networks both train.
+"""Common parts of the comparisons with PyTorch: starts the peer and redraw, and defines the networks that both train.
 
-A peer is NAME=COMMAND, where COMMAND starts a Python that has torch; it may be a command with arguments:
+A peer is NAME=COMMAND, where COMMAND starts a Python that has torch. COMMAND may have arguments:
     plain=/usr/bin/python3
-    tuned=chroot DIR env LD_PRELOAD=libjemalloc.so.2 python3      (DIR must have /proc mounted: torch reads the
-                                                                  processor's abilities from there)
+    tuned=chroot DIR env LD_PRELOAD=libjemalloc.so.2 python3      (DIR needs a mounted /proc, from which torch reads
+                                                                  the CPU's features)
 """
 import json
 import os
@@ -40,7 +40,7 @@ class Peer:
     def __init__(self, name, command, threads):
         self.name, self.threads = name, threads
         source = (pathlib.Path(__file__).parent / "torch_peer.py").read_text()
-        # OpenBLAS does not listen to torch.set_num_threads. A core type that the environment forces halves it.
+        # OpenBLAS ignores torch.set_num_threads(). A core type forced by the environment halves its speed.
         environment = {**os.environ, "OMP_NUM_THREADS": str(threads), "OPENBLAS_NUM_THREADS": str(threads)}
         environment.pop("OPENBLAS_CORETYPE", None)
         self.process = subprocess.Popen([*shlex.split(command), "-c", source], stdin=subprocess.PIPE,
@@ -80,7 +80,7 @@ def parse_peers(texts):
 
 
 def say_who(peers):
-    """One line a peer: a comparison is with these versions and libraries."""
+    """Prints the version and the libraries of each peer, one per line."""
     for name, command in peers.items():
         with Peer(name, command, 1) as peer:
             about = peer.ask(do="about")
@@ -88,7 +88,7 @@ def say_who(peers):
 
 
 def redraw_json(redraw, *arguments):
-    """The JSON objects that redraw printed; its sentence ends the program where it refuses."""
+    """Runs redraw and returns the JSON objects that it printed. If it fails, exits with its error message."""
     process = subprocess.run([redraw, *map(str, arguments), "--json"], capture_output=True, text=True)
     if process.returncode:
         raise SystemExit(process.stderr.strip())
@@ -96,7 +96,7 @@ def redraw_json(redraw, *arguments):
 
 
 def offered_precisions(redraw, wanted):
-    """Those of `wanted` that redraw computes in on this machine; says why not the others."""
+    """Returns the precisions of `wanted` that redraw supports on this machine. Prints why it refuses the others."""
     offered = []
     for precision in wanted:
         process = subprocess.run([redraw, "bench", "--json", "--layers", "128", "--train-size", "16", "--seconds",

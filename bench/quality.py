@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""How good the drawing is after so many seconds, and after how many steps it is this good: every preset, and PyTorch.
+"""Measures PSNR after given seconds, and the steps to given PSNRs, for every preset and PyTorch (the peer).
 
-Redraw is run as a user runs it (`redraw fit PICTURE --preset P`), one picture after the other; a cell is the PSNR of
-the last step that was finished by then, of that step's own forward pass. The peer trains the same pixels three ways:
-    same network  the `siren` preset's network from the very same first weights, its Adam and its schedule
+Runs Redraw as a user does (`redraw fit PICTURE --preset P`), one picture after the other. A cell is the PSNR of the
+last step that ended within the time, from that step's own forward pass. The peer trains on the same pixels in three
+ways:
+    same network  the `siren` preset's network from the same initial weights, with its Adam and its schedule
     siren code    vsitzmann/siren's own settings: 2-256-256-256-256, omega 30, constant lr 1e-4, beta2 0.999
     hash grid     instant-ngp's for pictures: 16 levels of 2 features, 2^19 entries at most, 64-64 ReLU, Adam 1e-2
-A dash: not within the time. A run that ends before (Redraw's epochs are over) keeps its last value. With --parameters
-every preset is given so many numbers instead of its own, and the peer trains the networks of `siren` and `grid` that came
-of it.
+A dash means: not within the time. A run that ends earlier (after its last epoch) keeps its last value. With
+--parameters, every preset gets that number of parameters instead of its own, and the peer trains the resulting networks
+of `siren` and `grid`.
 
     bench/quality.py --redraw build/release/bin/redraw [--peer NAME=COMMAND] PICTURE[@SIZE]...
                      [--presets siren,fourier,grid,tanh,auto] [--times 1,3,10,30] [--levels 30,35,40,45] [--parameters 100k,300k,1M]
@@ -28,7 +29,7 @@ HASH_GRID_ADAM = {"kind": "adam", "beta1": 0.9, "beta2": 0.99, "epsilon": 1e-15}
 
 
 def redraw_rows(options, picture, size, preset, parameters, run):
-    """[(step, seconds, psnr)] of every step that the run file remembers."""
+    """Trains a run. Returns [(step, seconds, PSNR)] of the steps recorded in the run file."""
     sized = ["--train-size", size] if size else []
     if parameters:
         sized += ["--parameters", parameters]
@@ -47,7 +48,7 @@ def torch_rows(options, name, command, request):
 
 
 def torch_same(options, runs):
-    """The networks of Redraw's runs on the same pixels; the grid's in full batches, at the rate of the hash grid's."""
+    """Returns requests to train the networks of Redraw's runs. The grid gets full batches and the hash grid's rate."""
     requests = {}
     if "siren" in runs:
         requests["the same siren"] = read_run(options.redraw, runs["siren"])
@@ -96,7 +97,7 @@ def report(options, picture, size, parameters, commands, folder):
 
 
 def sized(text):
-    """PICTURE@SIZE"""
+    """Parses PICTURE@SIZE or PICTURE. Returns the path and the size as text."""
     name, _, size = text.rpartition("@") if "@" in text else (text, "", "")
     return pathlib.Path(name), size
 

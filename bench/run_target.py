@@ -1,7 +1,7 @@
-"""What a run file holds that a peer needs to train the same: the picture, the settings, the first weights.
+"""Reads from a run file what a peer needs to train the same network: the picture, the settings and the initial weights.
 
-Reads the file as docs/file-format.md describes it, with Python's own library only; `redraw weights` unpacks the first
-weights, which a network of many numbers keeps rounded to what no drawing shows.
+Reads the file as docs/file-format.md describes, with Python's standard library only. `redraw weights` unpacks the
+initial weights. A run of a large network holds them rounded, by less than a render shows.
 """
 import array
 import base64
@@ -16,7 +16,7 @@ import zlib
 
 
 def read_run(redraw, path):
-    """A dictionary for torch_peer.py's `fit`: width, height, channels, pixels, parameters, network and so on."""
+    """Returns a request for `fit` of torch_peer.py: width, height, channels, pixels, parameters, network and so on."""
     database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     config, width, height, channels = database.execute("SELECT config, width, height, channels FROM run").fetchone()
     png, = database.execute("SELECT png FROM target").fetchone()
@@ -28,7 +28,7 @@ def read_run(redraw, path):
 
 
 def first_weights(redraw, path):
-    """Flat, fp32, in the order of the tensors in a .safetensors, which is the parameters' own."""
+    """Returns the initial weights as fp32 bytes, in the order of the .safetensors, which is that of the parameters."""
     with tempfile.TemporaryDirectory(prefix="redraw-target-") as folder:
         file = pathlib.Path(folder) / "first.safetensors"
         subprocess.run([redraw, "weights", path, "-o", file, "--at", "0"], check=True, stdout=subprocess.DEVNULL)
@@ -41,7 +41,7 @@ def encoded(data):
 
 
 def png_values(png, width, height, channels):
-    """The values of a PNG of 8 or 16 bits without interlace, from 0 to 1, row after row."""
+    """Decodes a PNG of 8 or 16 bits without interlace. Returns its values, from 0 to 1, row after row."""
     depth = png[24]
     assert depth in (8, 16) and png[28] == 0, "a target is a PNG of 8 or 16 bits without interlace"
     packed, at = b"", 8
@@ -66,7 +66,7 @@ def png_values(png, width, height, channels):
 
 
 def unfiltered(kind, row, above, pixel):
-    """A row of bytes before PNG's filter of this kind (W3C PNG, section 9)."""
+    """Undoes PNG's filter of the number `kind` on a row of bytes (W3C PNG, section 9)."""
     for i in range(len(row) if kind else 0):
         left = row[i - pixel] if i >= pixel else 0
         corner = above[i - pixel] if i >= pixel else 0

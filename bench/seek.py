@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How long a seek takes: from a click in the timelapse bar, or a key, to the frame on screen that shows that moment.
+"""Measures seek times: from a click in the timelapse bar, or a key, to the window's frame that shows the checkpoint.
 
     seek.py REDRAW_STUDIO REDRAW [--picture FILE] [--fit OPTIONS] [--seeks N]
 
-Without a picture: a million epochs of a tiny network, which keep 461 moments. The studio runs on an X server of its own
-(software OpenGL, 1440 x 900); times come from its frame log, and a frame counts once it has been handed to the display."""
+Without --picture, trains a tiny network for a million epochs, which keeps 461 checkpoints. The studio runs on an X
+server of its own (software OpenGL, 1440 x 900). Times come from its frame log, which has a frame once it is shown."""
 
 import argparse
 import json
@@ -25,16 +25,16 @@ from robot import Robot  # noqa: E402
 from studio_test import Studio, settled  # noqa: E402
 
 TINY = "--layers 8 --encoding none --train-size original --batch full --epochs 1000000"
-PATIENCE = 3  # seconds until a seek is said to show nothing
+PATIENCE = 3  # seconds until a seek without a new frame counts as failed
 
 
 class Frames:
-    """The log's lines as they come."""
+    """Reads the lines of the studio's frame log as they are written."""
 
     def __init__(self, log, process):
         self.file, self.tasks = open(log, encoding="utf-8"), pathlib.Path(f"/proc/{process.pid}/task")
         self.rest = ""
-        self.step = None  # that was shown last
+        self.step = None  # training step of the frame shown last
 
     def take(self):
         self.rest += self.file.read()
@@ -45,7 +45,7 @@ class Frames:
         return frames
 
     def processor(self):
-        """Milliseconds that all threads have run: on a machine shared with others, what the studio itself needs."""
+        """Returns the CPU milliseconds of all threads of the studio, which do not count other programs' load."""
         return sum(int((task / "schedstat").read_text().split()[0]) for task in self.tasks.iterdir()) / 1e6
 
 
@@ -59,9 +59,9 @@ def fit(cli, picture, run, options):
 
 
 def seek(frames, act):
-    """Milliseconds until another moment was shown, those of the processor, how many frames that took, and which moment;
-    None when none came."""
-    time.sleep(0.4)  # nothing of before is under way
+    """Calls act(). Returns the milliseconds until another checkpoint was shown, the CPU milliseconds, the number of
+    frames and the checkpoint's step; None if none was shown in time."""
+    time.sleep(0.4)  # lets earlier work end
     frames.take()
     begun, used, seen, before = time.monotonic(), frames.processor(), 0, frames.step
     act()
@@ -128,7 +128,7 @@ def main():
             studio = Studio(desktop, options.studio.resolve(), options.redraw.resolve(), home / "home", run)
             robot = Robot(desktop.environment["DISPLAY"])
             desktop.wait_for("the run in the title", lambda: picture.name in desktop.title(studio.window))
-            settled(studio, desktop)  # the strip has its small pictures
+            settled(studio, desktop)  # waits for the timelapse's thumbnails
             print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}", flush=True)
             measure(robot, Frames(log, studio.process), keyframes, options.seeks,
                     [studio.on_slider(end) for end in (0, 1)])

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What the window costs: epochs a second of one run in the studio and on the command line, in turns.
+"""Measures how much the window slows training: epochs per second in the studio and on the command line, in turns.
 
     studio_cost.py REDRAW_STUDIO REDRAW PICTURE [ROUNDS]
 
-The studio runs on an X server of its own (software OpenGL, 1280 x 800), shows the drawing it learns, and is left alone.
-Both rates come from the run file: steps between two of its commits, over the wall time between them."""
+The studio runs on an X server of its own (software OpenGL, 1280 x 800) and shows the render; nobody touches it.
+Both rates come from the run file: steps between two saves, divided by the time between them."""
 
 import pathlib
 import sqlite3
@@ -62,7 +62,7 @@ def alone(cli, picture, folder):
 def ready(run):
     try:
         return last_step(run) > 0
-    except sqlite3.OperationalError:  # its tables are still to come
+    except sqlite3.OperationalError:  # the run file has no tables yet
         return False
 
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Seconds until a network draws a picture this well: Redraw's presets, and PyTorch on the same picture.
+"""Measures the seconds until networks reach given PSNRs: Redraw's presets, and PyTorch (the peer) on the same picture.
 
-Redraw is run as a user runs it (`redraw fit PICTURE --until-psnr DB`), once for every level, --rounds times (medians).
-The peer trains the same pixels three ways:
-    same        the same network from the very same first weights, Adam and schedule as Redraw's first preset
+Runs Redraw as a user does (`redraw fit PICTURE --until-psnr DB`), once per level, --rounds times, and takes medians.
+The peer trains on the same pixels in three ways:
+    same        the network, initial weights, Adam and schedule of the first of --presets
     lr 1e-4     the same network with the settings of vsitzmann/siren: omega 30, constant lr 1e-4, beta2 0.999
-    siren code  that, and its network: 2-256-256-256-256
-A cell is: seconds from the first step on, (seconds from the start of the process), steps. PSNR is of a step's own
-forward pass, before clamping and rounding. A dash: not within --budget seconds, or not before the last epoch.
+    siren code  the same settings, and siren's own network: 2-256-256-256-256
+A cell is: seconds since the first step (seconds since the start of the process) @steps. The peer's PSNR is that of a
+step's own forward pass, before clamping and rounding. A dash: not within --budget seconds, or not before the last
+epoch.
 
     bench/time_to_psnr.py --redraw build/release/bin/redraw [--peer NAME=COMMAND ...] PICTURE... [--size 200]
                           [--presets siren] [--precisions fp32,bf16x3] [--levels 30,35,40,45] [--budget 60]
@@ -27,7 +28,7 @@ USUAL_SINE = {"activation": "sine", "output": "linear", "first_omega": 30, "hidd
 
 
 def redraw_fit(options, picture, preset, precision, level, run):
-    """(seconds, seconds of the process, steps) until this level, or None."""
+    """Returns (seconds, seconds of the process, steps) until this PSNR, or None if it was not reached."""
     start = time.perf_counter()
     *progress, done = peers.redraw_json(
         options.redraw, "fit", picture, "-o", run, "--force", "--preset", preset, "--precision", precision,
@@ -39,7 +40,7 @@ def redraw_fit(options, picture, preset, precision, level, run):
 
 
 def redraw_levels(options, picture, preset, precision, run):
-    """{level: (seconds, seconds of the process, steps)}; a level out of reach ends the row."""
+    """Returns {level: (seconds, seconds of the process, steps)}, up to the first level that is not reached."""
     reached = {}
     for level in options.levels:
         seen = []
@@ -53,7 +54,7 @@ def redraw_levels(options, picture, preset, precision, run):
 
 
 def torch_levels(options, name, command, request):
-    """As redraw_levels, from one training in a process of its own."""
+    """Returns the same as redraw_levels() for PyTorch, from one training in a process of its own."""
     reached = {}
     start = time.perf_counter()
     with peers.Peer(name, command, options.threads) as peer:
@@ -64,7 +65,7 @@ def torch_levels(options, name, command, request):
 
 
 def torch_requests(target):
-    """{settings: request} of the three ways to train the target of a run."""
+    """Returns {settings: request} for the three ways to train on a run's picture."""
     picture = {key: target[key] for key in ("width", "height", "channels", "pixels")}
     usual = {**picture, "optimizer": USUAL_ADAM, "schedule": USUAL_SCHEDULE}
     return {"same": target,

@@ -1,8 +1,8 @@
-"""The PyTorch side of compare_torch.py, time_to_psnr.py and quality.py; peer.py starts it and talks to it.
+"""The PyTorch process of compare_torch.py, time_to_psnr.py and quality.py; peer.py starts it and sends it requests.
 
-Reads one JSON object a line on standard input: a `step` to time, a `fit` to a PSNR, a `trace` of every step. Answers
-with one object a line on standard output. Needs nothing but torch, so that it runs in whatever Python, container or
-chroot has one.
+Reads JSON requests on standard input, one per line: `step` (times steps), `fit` (trains to a PSNR), `trace` (records
+every step). Answers with JSON lines on standard output. Needs only torch, so that it runs in any Python, container or
+chroot with torch.
 """
 import base64
 import json
@@ -17,9 +17,9 @@ ACTIVATIONS = {"tanh": torch.tanh, "relu": torch.relu, "sigmoid": torch.sigmoid,
 
 
 class Grid(torch.nn.Module):
-    """The multi-resolution grid of instant-ngp (arXiv 2201.05989): dense where the table holds a level, hashed where not.
+    """The multi-resolution grid of instant-ngp (arXiv 2201.05989): a level is dense if its table holds it, else hashed.
 
-    A level has the cells that the picture lies in. The points of a full batch never change, so their corners and
+    A level has only the cells that the picture covers. The points of a full batch never change, so their corners and
     weights are computed once."""
 
     def __init__(self, spec, points, longer):
@@ -57,9 +57,9 @@ class Grid(torch.nn.Module):
 
 
 class Network(torch.nn.Module):
-    """Coordinates to colours. Sine layers compute sin(omega (W x + b)) as in vsitzmann/siren."""
+    """A network from coordinates to colours. Sine layers compute sin(omega (W x + b)), as in vsitzmann/siren."""
 
-    def __init__(self, spec, channels, points=None, longer=0):  # the last two: of a grid
+    def __init__(self, spec, channels, points=None, longer=0):  # points, longer: for a grid
         super().__init__()
         self.spec = spec
         self.grid = Grid(spec["grid"], points, longer) if spec.get("encoding") == "grid" else None
@@ -85,7 +85,7 @@ class Network(torch.nn.Module):
         return self.layers[-1](x)
 
     def load(self, flat):
-        """Parameters in the order of docs/file-format.md."""
+        """Sets the parameters, given in the order of docs/file-format.md."""
         with torch.no_grad():
             for layer in self.layers:
                 for tensor in (layer.weight, layer.bias):
@@ -140,7 +140,7 @@ def floats(text):
 
 
 def learning_rate(schedule, epoch):
-    """The formula of engine/network/schedule.h, without restarts."""
+    """Returns the learning rate by the formula of engine/network/schedule.h, without restarts."""
     length = max(1, schedule["epochs"] + schedule["epoch_offset"])
     low, high = schedule["lr_min"], schedule["lr_max"]
     rate = low + (high - low) * 0.5 * (1 + math.cos(math.pi * min(1, epoch / length)))
@@ -157,11 +157,11 @@ def about():
 
 
 def time_steps(training, seconds):
-    training.step()  # memory is touched; not counted
+    training.step()  # a warm-up, which is not counted
     wall, cpu = [], []
     start = time.perf_counter()
     while len(wall) < 3 or time.perf_counter() - start < seconds:
-        wall_start, cpu_start = time.perf_counter(), time.process_time()  # of all threads of this process
+        wall_start, cpu_start = time.perf_counter(), time.process_time()  # CPU time of all threads
         training.step()
         wall.append(1e3 * (time.perf_counter() - wall_start))
         cpu.append(1e3 * (time.process_time() - cpu_start))
@@ -169,7 +169,7 @@ def time_steps(training, seconds):
 
 
 def fit(request):
-    """Says when each level of PSNR is reached: of a step's own forward pass, counting from the first step on."""
+    """Trains, and reports when a step's own forward pass reaches each PSNR. Times count from the first step."""
     training = Training(request)
     levels, schedule = sorted(request["levels"]), request["schedule"]
     start = time.perf_counter()
@@ -187,7 +187,7 @@ def fit(request):
 
 
 def trace(request):
-    """Every step of `budget` seconds: [step, seconds since the first began, PSNR of its forward pass]."""
+    """Trains for `budget` seconds. Returns rows [step, seconds since the first began, PSNR of its forward pass]."""
     training, schedule = Training(request), request["schedule"]
     rows, start = [], time.perf_counter()
     while len(rows) < schedule["epochs"] and (not rows or rows[-1][1] < request["budget"]):
@@ -201,12 +201,12 @@ def answer(result):
 
 
 def main():
-    trainings = {}  # of steps: a later round meets a warm one
+    trainings = {}  # by request, so that a later round of `step` finds it warmed up
     for line in sys.stdin:
         request = json.loads(line)
         torch.set_num_threads(request["threads"])
         if request["do"] == "about":
-            torch.mm(torch.ones(64, 64), torch.ones(64, 64))  # so that the library of products is loaded
+            torch.mm(torch.ones(64, 64), torch.ones(64, 64))  # loads the library of matrix products
             answer(about())
         elif request["do"] == "step":
             if line not in trainings:

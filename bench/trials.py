@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What a setting is worth, over several pictures: PSNR after so many steps, and between the pixels.
+"""Compares settings over several pictures: PSNR after given steps, and PSNR between the trained pixels.
 
-Every variant trains every picture at --size with as many full-batch epochs; the table has, for each, the decibels
-after --steps and at the end, and how far the drawing at the original's size is above (or below) bicubic
-interpolation of what was learned, as `redraw compare RUN ORIGINAL` says it. "mean" is over the pictures.
+Every variant trains on every picture at --size for --epochs. The table has, for each variant, the PSNR in dB after
+--steps and at the end, and "to bicubic": how many dB the render at the original's size is above bicubic interpolation
+of the training picture, as `redraw compare RUN ORIGINAL` reports. "mean" is the mean over the pictures.
 
     bench/trials.py --redraw build/release/bin/redraw PICTURE... [--size 200] [--epochs 200] [--only "siren|grid"]
 """
@@ -28,7 +28,7 @@ def grid(**settings):
     return {"network": {"grid": settings}}
 
 
-# Options of `fit`, a dictionary among them is a file for --config; W is the picture's longer side in pixels.
+# Options of `redraw fit` by variant. A dictionary becomes a file for --config. W: the picture's longer side in pixels.
 VARIANTS = {
     "siren": lambda size: SIREN,
     "siren, sigmoid and BCE": lambda size: (*SIREN, *BCE),
@@ -79,7 +79,7 @@ def as_options(settings, folder):
 
 
 def trial(options, picture, settings, folder):
-    """[decibels after each of --steps, in the end, above bicubic]"""
+    """Trains a run. Returns a list: the PSNR in dB after each of --steps, the final PSNR, the dB above bicubic."""
     run = folder / "trial.redraw"
     done = peers.redraw_json(options.redraw, "fit", picture, "-o", run, "--force", *as_options(settings, folder),
                              "--train-size", options.size, "--epochs", options.epochs, "--threads", options.threads)[-1]
