@@ -1,5 +1,5 @@
-# Writes the version that a program and its modules must share: the project's, and the sources' fingerprint.
-# At build time: cmake -DROOT=... -DVERSION=... -DOUTPUT=... -P BuildId.cmake
+# Writes a C++ source with the version that a program and its modules must share: the project's version and a hash of
+# the engine's sources. Run at build time: cmake -DROOT=... -DVERSION=... -DOUTPUT=... -P BuildId.cmake
 file(GLOB_RECURSE sources ${ROOT}/engine/*.h ${ROOT}/engine/*.cpp)
 list(SORT sources)
 set(fingerprints "")

@@ -1,12 +1,12 @@
-# Programs for other Linux systems (scripts/bundle makes the archive). A studio runs in one process with that machine's
-# OpenGL driver, which brings libraries of its own: libstdc++ and zlib, for one, which LLVM needs. One process has one
-# library of a name, so that an older one of ours, loaded first, would keep a newer driver from loading. Therefore
-# - what the programs need is linked into them, the C++ runtime too, and shows nothing to the outside;
-# - of the C library, of libgcc_s, without which no C library comes, and of X11, which OpenGL brings along, they take the
-#   machine's. libgcc_s unwinds the stack: an exception that leaves a module for the program needs one for both;
-# - what only modules need lies in a folder that only they look into, and they are loaded after the driver. Theirs is
-#   DT_RPATH, which holds for libraries of libraries too, so that each stays as Debian made it;
-# - what is neither in a driver nor may be linked in without further ado (LGPL) lies in lib/redraw/.
+# Builds programs for other Linux systems (scripts/bundle makes the archive). The studio loads the other machine's
+# OpenGL driver, which needs libraries of its own, such as libstdc++ and zlib for LLVM. A process loads one library of
+# each name: an older copy from the archive, loaded first, would keep a newer driver from loading. Therefore:
+# - Libraries of the programs, including the C++ runtime, are linked statically, and their symbols are hidden.
+# - The C library, libgcc_s, which every C library has, and X11, which OpenGL needs, are the machine's. libgcc_s unwinds
+#   the stack: a module and the program must share it, so that exceptions can pass from one to the other.
+# - Libraries that only modules need lie in a folder that only modules search; they are loaded after the driver. The
+#   folder is in DT_RPATH, which also applies to libraries of libraries, so that they stay as Debian built them.
+# - Libraries that no driver has, but whose licence (LGPL) does not simply allow static linking, lie in lib/redraw/.
 if(NOT REDRAW_BUNDLE)
   return()
 endif()

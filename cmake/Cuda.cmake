@@ -1,9 +1,9 @@
-# The CUDA backend, a module of its own that both programs load at run time. It needs nvcc to be built and an
-# NVIDIA driver to be used; without nvcc everything else is built as ever.
+# The CUDA backend, a module that both programs load at run time. Building it needs nvcc, using it needs an NVIDIA
+# driver. Without nvcc, everything else is built.
 #     -DREDRAW_CUDA=ON makes a missing nvcc an error, OFF leaves the module out
 set(REDRAW_CUDA AUTO CACHE STRING "Build the CUDA module: AUTO (when there is an nvcc), ON or OFF")
 set_property(CACHE REDRAW_CUDA PROPERTY STRINGS AUTO ON OFF)
-set(REDRAW_OLDEST_NVCC 12.0)  # the first that knows C++20
+set(REDRAW_OLDEST_NVCC 12.0)  # the first nvcc that supports C++20
 if(REDRAW_CUDA)
   find_program(REDRAW_NVCC nvcc PATHS /usr/local/cuda/bin /usr/lib/cuda/bin)
 endif()
@@ -11,8 +11,8 @@ if(REDRAW_NVCC)
   execute_process(COMMAND ${REDRAW_NVCC} --version OUTPUT_VARIABLE nvcc_version)
   string(REGEX MATCH "release ([0-9]+\\.[0-9]+)" nvcc_version "${nvcc_version}")
   set(nvcc_version "${CMAKE_MATCH_1}")
-  # One for every generation that it knows: code for 8.0 runs on 8.6 and 8.9 too. Newer devices translate the last
-  # one's PTX.
+  # Chooses one architecture for each GPU generation that nvcc supports: code for 8.0 also runs on 8.6 and 8.9. Newer
+  # devices translate the PTX of the last architecture.
   execute_process(COMMAND ${REDRAW_NVCC} --list-gpu-arch OUTPUT_VARIABLE known)
   set(generations "")
   foreach(generation 75 80 90 100 120)
@@ -24,7 +24,7 @@ if(REDRAW_NVCC)
   set(REDRAW_CUDA_ARCHITECTURES ${generations} CACHE STRING "Devices that the CUDA module has code for")
 endif()
 
-# The oldest of them, as `redraw devices` names it.
+# The oldest of these architectures, which `redraw devices` reports.
 string(REGEX MATCHALL "[0-9]+" cuda_capabilities "${REDRAW_CUDA_ARCHITECTURES}")
 list(SORT cuda_capabilities COMPARE NATURAL)
 list(APPEND cuda_capabilities 75)  # for names without a number, as "native"
@@ -34,7 +34,7 @@ if(REDRAW_CUDA AND REDRAW_NVCC AND nvcc_version VERSION_GREATER_EQUAL REDRAW_OLD
   set(CMAKE_CUDA_COMPILER ${REDRAW_NVCC})
   set(CMAKE_CUDA_ARCHITECTURES ${REDRAW_CUDA_ARCHITECTURES})
   enable_language(CUDA)
-  # CMake 3.25 does not know that nvcc has it since version 12.
+  # CMake 3.25 does not know that nvcc supports C++20 since version 12.
   set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
   set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
 elseif(REDRAW_CUDA STREQUAL "ON")

@@ -1,9 +1,9 @@
-# Debian packages, found once. Those that ship no CMake file come through pkg-config.
+# Finds the Debian packages that the build needs; packages without a CMake file by pkg-config.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 set(library_suffixes ${CMAKE_FIND_LIBRARY_SUFFIXES})
 if(REDRAW_BUNDLE)
-  set(CMAKE_FIND_LIBRARY_SUFFIXES .a)  # cmake/Bundle.cmake says why
+  set(CMAKE_FIND_LIBRARY_SUFFIXES .a)  # links statically, see cmake/Bundle.cmake
 endif()
 find_package(PNG REQUIRED)
 find_package(JPEG REQUIRED)
@@ -28,15 +28,15 @@ add_library(EXIF::EXIF ALIAS PkgConfig::LIBEXIF)
 add_library(LCMS::LCMS ALIAS PkgConfig::LCMS)
 add_library(ZSTD::ZSTD ALIAS PkgConfig::LIBZSTD)
 
-# For the captions of films: what draws letters, and the typeface, which becomes a part of the programs.
+# For the captions of films: stb_truetype, which draws letters, and the font, which is embedded in the programs.
 find_file(REDRAW_STB stb/stb_truetype.h REQUIRED)
 find_file(REDRAW_CAPTION_FONT Inter-SemiBold.otf REQUIRED
   PATHS /usr/share/fonts/opentype/inter /usr/share/fonts/inter /usr/share/fonts/OTF /usr/local/share/fonts)
 
-# For the spectrum: headers only.
+# KISS FFT, for the spectrum of a picture: headers only.
 find_path(REDRAW_KISSFFT kissfft/kissfft.hh REQUIRED)
 
-# Without it films are GIF and PNG frames only.
+# Without libav, films can only be written as GIF and PNG frames.
 if(REDRAW_VIDEO)
   pkg_check_modules(LIBAV IMPORTED_TARGET libavformat>=59 libavcodec>=59 libswscale libavutil)
 endif()
@@ -44,7 +44,7 @@ endif()
 if(REDRAW_TESTS)
   find_package(doctest REQUIRED)
 endif()
-# Headers of the OpenGL backend (Debian: libgl-dev); libEGL is loaded when it is used.
+# Headers for the OpenGL backend (Debian: libgl-dev), which loads libEGL at run time.
 find_path(REDRAW_OPENGL GL/glcorearb.h)
 if(NOT REDRAW_OPENGL)
   message(STATUS "Without GL/glcorearb.h (libgl-dev) there is no OpenGL backend")
@@ -54,7 +54,7 @@ if(REDRAW_STUDIO)
   find_package(OpenGL REQUIRED)
   find_package(glfw3 3.3 REQUIRED)
   find_package(X11 REQUIRED)
-  # sd-bus, to ask the desktop for its file dialog. Without it files are chosen in the studio's own browser only.
+  # sd-bus, to open the desktop's file dialog. Without it, the studio has only its own file browser.
   pkg_check_modules(SYSTEMD IMPORTED_TARGET libsystemd>=240)
   if(NOT SYSTEMD_FOUND)
     message(STATUS "Without libsystemd the studio uses its own file browser only")

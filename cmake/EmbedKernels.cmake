@@ -1,5 +1,5 @@
-# The kernels of the OpenGL backend as strings of C++.
-# At build time: cmake -DFOLDER=gl -DOUTPUT=.../gl/kernel_files.h -P EmbedKernels.cmake
+# Writes a C++ header with the kernels of the OpenGL backend as strings.
+# Run at build time: cmake -DFOLDER=gl -DOUTPUT=.../gl/kernel_files.h -P EmbedKernels.cmake
 file(GLOB files ${FOLDER}/*.glsl ${FOLDER}/*.comp)
 set(text "// Made of gl/*.glsl and gl/*.comp by cmake/EmbedKernels.cmake.\n#pragma once\n\nnamespace redraw::gl::kernel_files {\n\n")
 foreach(file IN LISTS files)

@@ -1,5 +1,5 @@
-# The built-in lessons as strings of C++, in the order of their numbers.
-# At build time: cmake -DFOLDER=assets/lessons -DOUTPUT=.../engine/lesson/lesson_files.h -P EmbedLessons.cmake
+# Writes a C++ header with the built-in lessons as strings, in the order of their numbers.
+# Run at build time: cmake -DFOLDER=assets/lessons -DOUTPUT=.../engine/lesson/lesson_files.h -P EmbedLessons.cmake
 file(GLOB files ${FOLDER}/*.json)
 list(SORT files)
 set(text "// Made of assets/lessons/ by cmake/EmbedLessons.cmake.\n#pragma once\n\nnamespace redraw {\n\n")

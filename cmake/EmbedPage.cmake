@@ -1,5 +1,5 @@
-# The files of a page as strings of C++: what is read and edited are the files themselves.
-# At build time: cmake -DFOLDER=engine/export/page -DOUTPUT=.../engine/export/page_files.h -P EmbedPage.cmake
+# Writes a C++ header with the files of exported web pages as strings, so that they can be edited as files.
+# Run at build time: cmake -DFOLDER=engine/export/page -DOUTPUT=.../engine/export/page_files.h -P EmbedPage.cmake
 set(text "// Made of engine/export/page/ by cmake/EmbedPage.cmake.\n#pragma once\n\nnamespace redraw::page_files {\n\n")
 foreach(name page.html pane.html style.css decode.js network.js enlarge.js still.js view.js controls.js)
   file(READ ${FOLDER}/${name} content)

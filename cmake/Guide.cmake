@@ -1,5 +1,5 @@
-# The guide as HTML, for Help > Guide: made of docs/ by python3-markdown, beside bin/, where the studio looks, and installed.
-# Without that its text is opened, and installed.
+# The guide as HTML, for Help > Guide. python3-markdown makes it from docs/ in guide/ beside bin/, where the studio
+# looks; it is also installed. Without python3-markdown, the guide's Markdown text is installed and opened instead.
 if(NOT REDRAW_STUDIO)
   return()
 endif()
@@ -12,7 +12,7 @@ endif()
 if(REDRAW_MARKDOWN_PYTHON AND no_markdown EQUAL 0)
   file(GLOB guide_pages CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/docs/*.md ${CMAKE_SOURCE_DIR}/docs/images/*)
   add_custom_command(OUTPUT ${guide_folder}/guide.html
-    COMMAND ${CMAKE_COMMAND} -E rm -rf ${guide_folder}  # with the pages there are no more
+    COMMAND ${CMAKE_COMMAND} -E rm -rf ${guide_folder}  # also removes pages that no longer exist
     COMMAND ${REDRAW_MARKDOWN_PYTHON} -B ${CMAKE_SOURCE_DIR}/cmake/guide.py ${CMAKE_SOURCE_DIR}/docs ${guide_folder}
     DEPENDS ${guide_pages} ${CMAKE_SOURCE_DIR}/cmake/guide.py VERBATIM)
   add_custom_target(guide DEPENDS ${guide_folder}/guide.html)

@@ -1,9 +1,9 @@
-# What guards every program against its own mistakes: hardening in what people run, sanitizers (REDRAW_SANITIZE) in
-# what tests run. All targets get it, the tests too. tests/cli/test_hardening.py reads it back from the programs.
+# Compiler options that guard against programming errors: hardening in the programs for users, sanitizers
+# (REDRAW_SANITIZE) for tests. All targets get them, tests too. tests/cli/test_hardening.py checks the built programs.
 include(CheckPIESupported)
 check_pie_supported(LANGUAGES C CXX)
 
-# Bounds of the library's containers, checked in every build. The kernels hold no containers.
+# Checks the bounds of the C++ library's containers in every build. The kernels use no containers.
 add_compile_definitions(_GLIBCXX_ASSERTIONS)
 
 if(REDRAW_SANITIZE)
@@ -13,18 +13,18 @@ if(REDRAW_SANITIZE)
   return()
 endif()
 
-# Every compiler that knows C++20 knows these.
+# Options of every compiler that supports C++20.
 set(guards -fstack-protector-strong -fstack-clash-protection)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   list(APPEND guards -fcf-protection)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
   list(APPEND guards -mbranch-protection=standard)
 endif()
-list(JOIN guards "," guards_of_host)  # nvcc hands them to the host compiler
+list(JOIN guards "," guards_of_host)  # nvcc passes them to the host compiler
 
-# The C library's checked copies need an optimised build. Level 3 also knows sizes that are computed; GCC has it
-# from version 12. First -U: some distributions' compilers define a level of their own. Not for nvcc, whose front
-# end does not know what level 3 is made of.
+# _FORTIFY_SOURCE, the C library's checks of buffer sizes, needs an optimised build. Level 3 also checks sizes computed
+# at run time; GCC supports it from version 12. -U comes first, because some distributions' compilers define a level.
+# nvcc gets no level: its front end lacks the built-in functions of level 3.
 set(fortify 3)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12)
   set(fortify 2)

@@ -1,5 +1,5 @@
-"""The pages of docs/ as HTML that any browser opens, with their pictures: guide.py DOCS INTO. Links among them lead to the
-HTML; those to what is not installed are left out, with their words staying."""
+"""Converts the pages of docs/ to HTML and copies their pictures: guide.py DOCS INTO. Links between pages lead to the
+HTML. Links to files that are not installed become plain text."""
 
 import pathlib
 import re
@@ -20,15 +20,15 @@ a { color: #b36b00 } nav { font-size: .9rem; margin-bottom: 1rem }
 
 
 def slug(text, _separator):
-    """As GitHub names the headings that the links are written for."""
+    """Returns the anchor that GitHub gives a heading, because links use those."""
     return re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-")
 
 
 def page(source, pages):
     text = source.read_text(encoding="utf-8")
     title = re.search(r"^# (.+)$", text, re.M).group(1)
-    text = re.sub(r" ?\[[^\]]*\]\(images/2x/[^)]*\)", "", text)  # the same picture, larger
-    text = re.sub(r"(?m)^((?!- | ).+)\n(?=- )", r"\1\n\n", text)  # a list may follow a sentence at once
+    text = re.sub(r" ?\[[^\]]*\]\(images/2x/[^)]*\)", "", text)  # drops links to larger pictures
+    text = re.sub(r"(?m)^((?!- | ).+)\n(?=- )", r"\1\n\n", text)  # Markdown needs an empty line before a list
     body = markdown.markdown(text, extensions=["tables", "fenced_code", "toc"],
                              extension_configs={"toc": {"slugify": slug}})
 
@@ -38,7 +38,7 @@ def page(source, pages):
             return f'<a href="{target[:-3]}.html{anchor}">{match.group(3)}</a>'
         return match.group(3) if not re.match(r"[a-z]+://", target) and target else match.group(0)
     body = re.sub(r'<a href="([^"#]*)(#[^"]*)?">(.*?)</a>', link, body)
-    body = re.sub(r"<table>\s*<thead>\s*<tr>\s*(<th>\s*</th>\s*)+</tr>\s*</thead>", "<table>", body)  # pictures need no head
+    body = re.sub(r"<table>\s*<thead>\s*<tr>\s*(<th>\s*</th>\s*)+</tr>\s*</thead>", "<table>", body)  # drops empty heads
     others = " · ".join(f'<a href="{name[:-3]}.html">{name[:-3].replace("-", " ")}</a>' for name in pages)
     return ('<!doctype html>\n<html lang="en-GB"><head><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'

@@ -1,7 +1,7 @@
 """Prints the English texts in C++ sources as a table for a C++ array: list_texts.py ROOT SOURCE...
 
-A text is a string literal (adjacent ones are one) with a space between its letters or a capital at its beginning. Names of
-controls ("##size"), keys of files and file extensions are none."""
+A text is a string literal (adjacent literals count as one) that has a space between letters or begins with a capital.
+Names of controls ("##size"), keys of files and file extensions are not texts."""
 
 import pathlib
 import re
