@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Draws sample.png: the lion cub that Redraw opens on its first start.
 
-Everything is pen on white paper, in a square of 1000 x 1000 units. A path is a string of points with
+Draws pen strokes on white paper, in a square of 1000 x 1000 units. A path is a string of points with
 a smooth curve (Catmull-Rom) through them; "!" after a point makes it a corner. Shapes are painted
-from the back to the front, each hiding what lies behind it. Python's standard library only.
+from the back to the front and hide those behind them. Needs only Python's standard library.
 
     python3 assets/draw_sample.py [SIZE [OUT.png]]
 """
@@ -18,7 +18,7 @@ OVERSAMPLING = 4  # samples a pixel in each direction
 
 
 def curve(path, closed):
-    """The path "x,y x,y! ..." as a polyline."""
+    """Returns the path "x,y x,y! ..." as a polyline."""
     knots = []
     for word in path.split():
         point = tuple(float(v) for v in word.rstrip("!").split(","))
@@ -26,7 +26,7 @@ def curve(path, closed):
     around = [knots[-1], *knots, *knots[:2]] if closed else [knots[0], *knots, knots[-1]]
     points = []
     for a, b, c, d in zip(around, around[1:], around[2:], around[3:]):
-        steps = math.ceil(math.dist(b, c) / 4) or 1  # a corner stays two equal points
+        steps = math.ceil(math.dist(b, c) / 4) or 1  # a corner is two equal points
         for t in (i / steps for i in range(steps)):
             points.append(tuple(
                 q + 0.5 * ((r - p) + ((2 * p - 5 * q + 4 * r - s) + (3 * q - p - 3 * r + s) * t) * t) * t
@@ -35,14 +35,14 @@ def curve(path, closed):
 
 
 def ellipse(x, y, rx, ry, tilt=0):
-    """A closed polyline; `tilt` in degrees."""
+    """Returns an ellipse as a closed polyline; `tilt` in degrees."""
     c, s = math.cos(math.radians(tilt)), math.sin(math.radians(tilt))
     ring = [(rx * math.cos(a), ry * math.sin(a)) for a in (i * math.tau / 64 for i in range(65))]
     return [(x + u * c - v * s, y + u * s + v * c) for u, v in ring]
 
 
 class Paper:
-    """Samples of black (1) and white (0), and where the next strokes' own origin lies."""
+    """Samples of black (1) and white (0), and the coordinate system of the next strokes (place())."""
 
     def __init__(self, size):
         self.size = size
@@ -64,7 +64,7 @@ class Paper:
             self.rows[row][first:last + 1] = bytes([ink]) * (last - first + 1)
 
     def fill(self, outline, ink=1):
-        """A closed area, in ink or in paper."""
+        """Fills a closed outline: with black for ink 1, with white for ink 0."""
         outline = curve(outline, True) if isinstance(outline, str) else outline
         crossings = {}
         points = [self.placed(*p) for p in outline]
@@ -78,8 +78,8 @@ class Paper:
                 self._span(row, left, right, ink)
 
     def _pen(self, points, width, open_ends):
-        """The nib is held at 45 degrees, so that the width follows the direction of the stroke; it
-        is lifted a little towards corners and open ends."""
+        """Draws a line with a nib held at 45 degrees, so that the width depends on the direction. The
+        line gets thinner towards corners and open ends."""
         at = [0.0]
         for a, b in zip(points, points[1:]):
             at.append(at[-1] + math.dist(a, b))
@@ -101,17 +101,17 @@ class Paper:
             self._span(row, x - half, x + half, 1)
 
     def stroke(self, path, width=10):
-        """An open line, thin where the pen lands and where it leaves."""
+        """Draws an open line with thin ends."""
         self._pen(curve(path, False), width, open_ends=True)
 
     def shape(self, outline, width=10):
-        """A closed outline on paper."""
+        """Draws a closed outline, filled with white."""
         outline = curve(outline, True) if isinstance(outline, str) else outline
         self.fill(outline, 0)
         self._pen(outline, width, open_ends=False)
 
     def png(self):
-        """The paper as gray PNG, each pixel the mean of its samples."""
+        """Returns a gray PNG, in which each pixel is the mean of its samples."""
         k = OVERSAMPLING
         lines = []
         for y in range(self.size):
@@ -135,7 +135,7 @@ def tail(pen):
 
 
 def body(pen):
-    # The far hind foot, then the trunk in front of it.
+    # The far hind foot, then the trunk, which hides a part of the foot.
     pen.shape("560,880 600,866 646,868 682,886 694,908 676,930 630,936 580,932", 10)
     pen.stroke("640,884 652,904 646,930", 7)
     pen.stroke("664,884 676,900 672,922", 7)
@@ -146,7 +146,7 @@ def body(pen):
     pen.shape("258,900 260,872 288,850 330,844 376,850 412,866 432,890 430,916 404,932 350,937 300,935 270,922", 10)
     pen.stroke("366,880 382,902 376,930", 7)
     pen.stroke("398,882 410,900 406,924", 7)
-    # The leg it stands on.
+    # The front leg that the lion stands on.
     leg = ("474,640 462,700 460,764 464,820 450,862 434,888 434,914 454,931 492,937 540,937 582,931 "
            "602,914 600,888 580,858 572,820 574,770 586,716 604,680")
     pen.fill(leg, 0)
@@ -210,7 +210,7 @@ def head(pen):
 
 
 def eye(pen, x, y, rx, ry, outward):
-    """It looks up to the right; the lashes point outward: -1 to the left, 1 to the right."""
+    """Draws an eye that looks up to the right. `outward`: lashes to the left (-1) or right (1)."""
     pen.shape(ellipse(x, y, rx * 1.16, ry * 1.08), 7)
     pen.fill(ellipse(x + 4, y - 3, rx * 0.98, ry * 0.98))
     pen.fill(ellipse(x + rx * 0.36, y - ry * 0.42, rx * 0.36, ry * 0.30), 0)
