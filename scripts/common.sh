@@ -1,12 +1,12 @@
-# Sourced by the other scripts: which Debian packages are needed, how a preset is built, how its tests are run.
-# Works from any folder, as root or with sudo; a second time it installs and configures nothing.
+# Sourced by the other scripts. Lists the Debian packages that are needed; installs them, builds presets, runs tests.
+# Works from any folder, as root or with sudo. Installs and configures only what is missing.
 # shellcheck shell=bash disable=SC2034
 
 root=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/.." && pwd)
 
 build_packages=(
     g++ cmake ninja-build pkg-config
-    libpng-dev libjpeg-dev libwebp-dev libgif-dev libexif-dev liblcms2-dev  # pictures in and out
+    libpng-dev libjpeg-dev libwebp-dev libgif-dev libexif-dev liblcms2-dev  # reading and writing pictures
     libtiff-dev libavif-dev libheif-dev libjxl-dev                              # more formats in
     libavcodec-dev libavformat-dev libavutil-dev libswscale-dev                 # films
     libstb-dev fonts-inter                                                      # captions of films
@@ -14,21 +14,21 @@ build_packages=(
     libkissfft-dev                                                              # the spectrum
     libimgui-dev libglfw3-dev libx11-dev libgl-dev python3-glad python3-jinja2             # the studio
     python3-markdown                                                            # the guide as HTML
-    libsystemd-dev                                                              # its file dialogs by the desktop
+    libsystemd-dev                                                              # the desktop's file dialogs
 )
 window_packages=(libgl1-mesa-dri)
 test_packages=(
-    libavif-bin libheif-examples libjxl-tools  # they write what is read
+    libavif-bin libheif-examples libjxl-tools  # write pictures that the tests read
     python3 python3-numpy python3-pil python3-zstandard strace locales desktop-file-utils dpkg-dev file
-    parallel openssh-client openssh-server time  # they make many pictures, here and elsewhere
-    xvfb xdotool openbox x11-xserver-utils imagemagick python3-gi gir1.2-gtk-3.0 dbus libegl1  # a display of our own
+    parallel openssh-client openssh-server time  # for batches, also on other machines
+    xvfb xdotool openbox x11-xserver-utils imagemagick python3-gi gir1.2-gtk-3.0 dbus libegl1  # an X display for tests
 )
-fuzz_packages=(clang libclang-rt-14-dev python3)  # the fuzzer comes with the compiler
+fuzz_packages=(clang libclang-rt-14-dev python3)  # libFuzzer is a part of clang
 
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
 
-# Installs those of the packages that are not there yet.
+# install_missing PACKAGE...: installs the packages that are not installed yet.
 install_missing() {
     if ! command -v dpkg-query >/dev/null; then
         say "This is not a Debian: please install yourself what scripts/common.sh lists."
@@ -53,12 +53,12 @@ install_missing() {
         apt-get -qq -y --no-install-recommends -o Dpkg::Use-Pty=0 install "${missing[@]}" >&2
 }
 
-# build PRESET [TARGET...]; `configure` may hold more options of CMake's.
+# build PRESET [TARGET...]: configures if needed, and builds. `configure`: more options for CMake.
 configure=()
 build() {
     local preset=$1 folder=$root/build/$1
     shift
-    if command -v ccache >/dev/null; then  # what another clone compiled is not compiled again
+    if command -v ccache >/dev/null; then  # reuses what other clones compiled
         export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1 CCACHE_COMPILERCHECK=content
     fi
     if [[ ! -f $folder/build.ninja || $root/CMakePresets.json -nt $folder/build.ninja ]] ||
@@ -69,7 +69,7 @@ build() {
     cmake --build "$folder" ${1:+--target "$@"} >&2
 }
 
-# Names the files that differ from the main branch; on that branch, those of its newest commits.
+# changed_files [N]: prints files that differ from the main branch; on that branch, those of the newest N - 1 commits.
 changed_files() {
     local base
     base=$(git -C "$root" merge-base HEAD origin/main 2>/dev/null || git -C "$root" merge-base HEAD main 2>/dev/null || true)
@@ -80,7 +80,7 @@ changed_files() {
     git -C "$root" ls-files --others --exclude-standard
 }
 
-# Tests write run files, which wait for the disk but never lose power: memory is as good, if it may hold programs.
+# Puts temporary files into memory, because run files wait for the disk; not if /dev/shm is small or runs no programs.
 temporary_files_in_memory() {
     local probe=/dev/shm/redraw-test-$$ free status=0
     [[ -z ${TMPDIR:-} ]] || return 0
@@ -89,12 +89,12 @@ temporary_files_in_memory() {
     rm -f -- "$probe"
     ((status == 0)) || return 0
     TMPDIR=$(mktemp -d /dev/shm/redraw-tests-XXXXXX)
-    chmod 755 "$TMPDIR"  # some tests look at it as another user
+    chmod 755 "$TMPDIR"  # some tests read it as another user
     export TMPDIR
     trap 'rm -rf -- "$TMPDIR"' EXIT
 }
 
-# run_tests PRESET TARGET CTEST-OPTION...: builds the target, then runs the chosen tests, of which many mostly wait.
+# run_tests PRESET TARGET CTEST-OPTION...: builds the target and runs the chosen tests, two per core: many mostly wait.
 run_tests() {
     export LC_ALL=C.UTF-8
     temporary_files_in_memory
