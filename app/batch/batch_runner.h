@@ -40,7 +40,7 @@ public:
     void read();  // reads the output that has arrived, without waiting
     // Returns the complete lines of standard output received since the last call.
     std::vector<std::string> take_lines() { return std::exchange(lines_, {}); }
-    // The last few kilobytes of its standard error.
+    // The last 4 KiB of the process' standard error.
     const std::string& errors_text() const { return errors_text_; }
     // Returns the exit status, or 128 plus the signal's number if a signal ended the process. Empty
     // while the process runs.

@@ -100,7 +100,7 @@ double percent(const BenchLine& line, const BenchCeilings& ceilings) {
     return 100 * line.step_gflops / ceilings.at(line.ceiling);
 }
 
-// Returns the speed divided by that of the same network and precision with the fewest threads.
+// Returns the speedup over the same network and precision with the fewest threads.
 double scaling(std::span<const BenchLine> lines, const BenchLine& line) {
     const auto first = std::find_if(lines.begin(), lines.end(), [&](const BenchLine& other) {
         return other.task.network == line.task.network && other.task.picture == line.task.picture &&

@@ -22,7 +22,7 @@
 namespace redraw {
 namespace {
 
-// A picture with a side of fewer pixels is enlarged by Lanczos if it is too small to learn from.
+// Lanczos enlarges a picture with a side below kTiny pixels if it is too small to learn from.
 constexpr int kTiny = 16;
 
 std::string closeness(double psnr) {

@@ -85,7 +85,7 @@ bool is_stream(const std::filesystem::path& path);
 
 // Reads a file, or standard input for "-", like read_file() and read_stream().
 std::vector<std::byte> read_input(const std::filesystem::path& path, std::uint64_t max_bytes);
-// Returns how to call an input file in messages: its file name, or "standard input" for "-".
+// Returns the name of an input file for messages: its file name, or "standard input" for "-".
 std::string input_name(const std::filesystem::path& path);
 // Reads and decodes a picture file, or standard input for "-", like load_picture().
 Picture read_picture(const std::filesystem::path& path, const PictureLimits& limits = {});

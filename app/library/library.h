@@ -28,11 +28,11 @@ namespace redraw {
 // A file in the desktop's trash (freedesktop.org Trash specification 1.0), from which any file
 // manager can restore it.
 struct Trashed {
-    // The file's original path; its path in the trash; the path of the info file that the trash
-    // keeps about it.
+    // `was`: the file's original path. `file`: its path in the trash. `info`: the path of the info
+    // file that the trash keeps about it.
     std::filesystem::path was, file, info;
 };
-// Moves a file to the trash of the home folder. Throws Error and leaves the file if that is on
+// Moves a file to the trash of the home folder. Throws Error and leaves the file if the trash is on
 // another disk.
 Trashed move_to_trash(const std::filesystem::path& file);
 // Moves a run file to the trash. Throws Error if another Redraw process has it open.
@@ -93,12 +93,12 @@ public:
 
     struct FileDrawing {
         std::filesystem::path file;
-        std::shared_ptr<const Image> drawing;  // its thumbnail; null: it cannot be made
+        std::shared_ptr<const Image> drawing;  // its thumbnail; null: none yet, or none possible
     };
     using Files = std::vector<FileDrawing>;
 
-    // `options`: the backend that renders thumbnails. `changed` is called on the library's thread
-    // whenever there is a new snapshot.
+    // `options`: for the backend that renders thumbnails, always the CPU with one thread. `changed`
+    // is called on the library's thread whenever there are new thumbnails or a new snapshot.
     StudioLibrary(const BackendOptions& options, std::function<void()> changed);
 
     using Paths = std::vector<std::filesystem::path>;
@@ -121,8 +121,8 @@ public:
     // thumbnails.
     void draw_files(const Paths& in_sight, int side) { look(&Sight::files, {in_sight, side}); }
 
-    // Returns the newest state of the library; never null. files() contains only files that have a
-    // thumbnail already.
+    // Return the newest state of the library; never null. files() contains the files that
+    // draw_files() was given last.
     std::shared_ptr<const Snapshot> snapshot() const { return locked(snapshot_); }
     std::shared_ptr<const Files> files() const { return locked(files_); }
 

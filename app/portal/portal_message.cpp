@@ -23,8 +23,8 @@ void add_folder(sd_bus_message* m, const std::filesystem::path& folder) {
     sd_bus_message_close_container(m);
 }
 
-// Adds filters by file extension, which only shorten the list: Redraw recognises pictures by their
-// content.
+// Adds filters by media type and extension, which only shorten the dialog's list of files: Redraw
+// recognises pictures by their content.
 void add_filters(sd_bus_message* m) {
     constexpr unsigned kPattern = 0, kMime = 1;
     sd_bus_message_append(m, "{sv}", "filters", "a(sa(us))", 2,                    //
@@ -53,7 +53,7 @@ PortalMessage make_portal_call(sd_bus* bus, const ui::FileQuestion& question,
     PortalMessage message(m);
     sd_bus_message_append(m, "ss", parent_window.c_str(), question.title.c_str());
     sd_bus_message_open_container(m, 'a', "{sv}");
-    // May be constant, because this connection makes only one request.
+    // The token may be constant, because this connection makes only one request.
     add_text(m, "handle_token", "redraw");
     add_text(m, "accept_label", question.act);
     sd_bus_message_append(m, "{sv}", "modal", "b", 1);

@@ -52,8 +52,8 @@ bool may_use_opengl(const StudioOptions& options) {
     return options.backend.kind == BackendKind::gl;
 }
 
-// Sets up the direct way of renders into the window. Needs the window's OpenGL context. Call before
-// a backend is created, because it chooses the CUDA device or the OpenGL context of backends.
+// Sets up direct copies of renders into the window's textures. Needs the window's OpenGL context.
+// Chooses the CUDA device or OpenGL context of backends; call it before a backend is created.
 Interop probe_interop(const StudioOptions& options, const std::string& no_cuda) {
     if (!options.interop) return Interop("--no-interop asks for it.");
     if (may_use_opengl(options)) return Interop(opengl_backend());
@@ -115,7 +115,7 @@ void StudioApp::follow_throttle() {
     session_.ask(command::SetThrottle{training_percent_});
 }
 
-// Makes training on the GPU rest briefly after a frame that took longer than the monitor's pace.
+// Makes training on the GPU rest briefly after a slow frame, unless the monitor itself is slow.
 void StudioApp::give_way() {
     constexpr double kSlowFrame = 0.03;
     if (status_->phase == Phase::training && cost_ > kSlowFrame &&
