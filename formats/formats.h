@@ -1,6 +1,6 @@
-// The decoders that are built as loadable modules, each in one file and one library, and their
-// common functions. engine/image/decode.h defines the interface to the program. Internal to this
-// folder and its tests. Pure functions, callable from any thread.
+// The decoders that are built as loadable modules, one library for each format, and their common
+// functions. engine/image/decode.h defines the interface to the program. Internal to this folder
+// and its tests. Pure functions, callable from any thread.
 #pragma once
 
 #include "engine/image/colour_conversion.h"

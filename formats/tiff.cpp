@@ -1,4 +1,4 @@
-// Decodes TIFF by libtiff: strips and tiles; 1 to 16 and 32 bits, signed and floating point.
+// Decodes TIFF by libtiff: strips and tiles; integers of 1 to 16 and 32 bits, floating point.
 // Supports gray, RGB, CIELAB, palettes and CMYK, with or without alpha. Other kinds (YCbCr, LogLuv)
 // are converted to 8 bits by libtiff itself. Reads the first page that is not a thumbnail.
 #include "formats/formats.h"
