@@ -25,12 +25,13 @@ STYLES = {"fp32": ("#222222", "-", 2.4), "bf16x3": ("#e07a1f", "--", 1.4), "bf16
 
 
 def learn(options, picture, size, precision, run):
-    """Trains a run. Returns {step: PSNR} of the steps recorded in the run file. In full batches, a step is an epoch."""
+    """Trains a run in full batches, where a step is an epoch. Returns {step: PSNR} of the recorded steps."""
     os.environ.pop("REDRAW_INSTRUCTION_SET", None)
     if precision != "fp32" and "amx_bf16" not in pathlib.Path("/proc/cpuinfo").read_text():
         os.environ["REDRAW_INSTRUCTION_SET"] = "emulated_amx"
     peers.redraw_json(options.redraw, "fit", picture, "-o", run, "--force", "--preset", options.preset, "--precision",
-                      precision, *(["--train-size", size] if size else []), "--epochs", options.epochs)
+                      precision, *(["--train-size", size] if size else []), "--batch", "full", "--epochs",
+                      options.epochs)
     database = sqlite3.connect(f"file:{run}?mode=ro", uri=True)
     curve = dict(database.execute("SELECT step, psnr FROM metric WHERE psnr IS NOT NULL ORDER BY step"))
     database.close()

@@ -22,9 +22,9 @@ NETWORKS = {
     "relu": {"network": {**SINE, "activation": "relu"}, "size": 256, "channels": 1},
     "wide64": {"network": {**SINE, "layers": [64] * 4}, "size": 256, "channels": 1},
     "wide256": {"network": {**SINE, "layers": [256] * 3}, "size": 256, "channels": 1},
-    "tanh": {"network": {**SINE, "layers": [128, 128, 256, 128, 64, 64, 64], "activation": "tanh",
-                         "output": "sigmoid"},
-             "optimizer": {"kind": "sgd", "momentum": 0}, "size": 200, "channels": 1},
+    "tanh_preset": {"network": {**SINE, "layers": [128, 128, 256, 128, 64, 64, 64], "activation": "tanh",
+                                "output": "sigmoid"},
+                    "optimizer": {"kind": "sgd", "momentum": 0}, "size": 200, "channels": 1},
 }
 
 
