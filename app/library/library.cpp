@@ -62,10 +62,10 @@ bool write_new(const fs::path& path, const std::string& text) {
         if (errno == EEXIST) return false;
         throw Error("Cannot write into the trash: " + errno_text(errno));
     }
-    const bool written = write(file, text.data(), text.size()) == ssize_t(text.size());
-    const int problem = errno;
-    const bool closed = close(file) == 0;
-    if (written && closed) return true;
+    const ssize_t written = write(file, text.data(), text.size());
+    int problem = written < 0 ? errno : written < ssize_t(text.size()) ? ENOSPC : 0;
+    if (close(file) != 0 && problem == 0) problem = errno;
+    if (problem == 0) return true;
     unlink(path.c_str());
     throw Error("Cannot write into the trash: " + errno_text(problem));
 }
