@@ -192,8 +192,9 @@ private:
 // Makes two small renders of the whole picture: at the keyframe to export and at the present step.
 class ThenAndNowStudy : public StudyOf<std::shared_ptr<const ThenAndNow>> {
 public:
-    // Largest size of each render in pixels. The export sheet scales the renders to its preview.
-    static constexpr PixelSize kMost{306, 258};
+    // Largest size of each render in pixels: 1.5 times its place in the export sheet's preview,
+    // which is 244 x 190 layout units.
+    static constexpr PixelSize kMost{366, 285};
 
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 
