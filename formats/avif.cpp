@@ -78,7 +78,8 @@ Decoded decode_avif(const PictureSource& source) {
     if (!decoder) throw std::bad_alloc();
     // The file's `irot` box, not EXIF, decides the rotation.
     decoder->ignoreExif = decoder->ignoreXMP = AVIF_TRUE;
-    // Accepts pictures with invalid cropping or rotation, which transform() ignores.
+    // Accepts pictures without optional properties or with an invalid cropping, which transform()
+    // ignores.
     decoder->strictFlags = AVIF_STRICT_DISABLED;
     decoder->imageSizeLimit = std::uint32_t(
         std::clamp<std::int64_t>(source.limits.max_pixels, 1, AVIF_DEFAULT_IMAGE_SIZE_LIMIT));

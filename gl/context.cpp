@@ -18,8 +18,8 @@ namespace redraw::gl {
 
 namespace {
 
-// The part of EGL that is used, declared here so that its headers need not be installed. Names and
-// numbers are those of the EGL registry.
+// Declares the part of EGL that is used, so that its headers need not be installed. The numbers are
+// those of the EGL registry.
 using EglInt = std::int32_t;
 constexpr unsigned kPlatformDevice = 0x313F, kPlatformSurfaceless = 0x31DD, kOpenGlApi = 0x30A2;
 constexpr EglInt kNone = 0x3038, kExtensions = 0x3055, kRenderableType = 0x3040, kOpenGlBit = 8,

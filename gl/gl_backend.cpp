@@ -23,7 +23,8 @@ constexpr double kSecondsOfPiece = 3e-3;
 // Pixels drawn and read at once: 16 MB in four channels, which every driver allows.
 constexpr std::size_t kBandPixels = 1 << 20;
 
-// Call after each chunk: flushes about every kSecondsOfPiece of work, by the measured pace.
+// Sends queued OpenGL commands to the driver in pieces of about kSecondsOfPiece. Call after each
+// chunk of work. `chunk_seconds`: the measured duration of a chunk.
 class Pacer {
 public:
     explicit Pacer(double chunk_seconds) : chunk_seconds_(chunk_seconds) {}

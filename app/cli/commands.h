@@ -314,8 +314,9 @@ private:
 // same time.
 CLI::Option* add_once(CLI::App& command, bool& once);
 
-// Calls `work` unless the result file exists or another program is making it. Writes the
-// outcome to the picture's record, which `redraw gather` reads. Rethrows what `work` throws.
+// Calls `work` unless the picture's record says that it is done and the result file exists, or
+// another program is making it. Writes the outcome to the record, which `redraw gather` reads.
+// Rethrows what `work` throws.
 void do_once(const std::filesystem::path& result, bool json,
              const std::function<PictureStatus()>& work);
 

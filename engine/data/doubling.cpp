@@ -51,8 +51,9 @@ constexpr int kLength = 64, kStep = 32;
 // width (kBandWidth). The highest frequency of a segment is 32.
 constexpr int kBandFirst[3] = {13, 21, 29}, kBandWidth = 4;
 constexpr int kMostStretches = 40'000;
-// kRoundingPower: power of the rounding errors of 8-bit values at one frequency of a segment. If
-// the highest frequency has less than kTells times that power, the filter stays unknown.
+// kRoundingPower: power that rounding to 8 bits adds to each frequency of a segment's spectrum.
+// kTells: if the highest frequency has less than so many times that power, estimated_halving()
+// cannot tell which filter shrank the picture.
 constexpr double kRoundingPower = 24.0 / 12 / (255.0 * 255), kTells = 4;
 
 // The mean bend (second difference over the three bands) of the logarithmic power spectrum, for

@@ -12,8 +12,8 @@
 namespace redraw {
 namespace {
 
-// The most multiplications for rendering all patches, and for the small render, of an examination:
-// some hundredths of a second each.
+// Limit of multiplications in one examination: once for rendering all patches together, once for
+// the small render, which may exceed it at its least size. Each takes hundredths of a second.
 constexpr double kWorkOfOneLook = 2e9;
 // The most and fewest pixels along the longer side of the small render, which shows whether the
 // network's picture has only one tone.

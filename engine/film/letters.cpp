@@ -102,7 +102,8 @@ const Typeface& typeface() {
     return inter;
 }
 
-// Removes and returns the first character of a text; U+FFFF, which no font has, for invalid UTF-8.
+// Removes and returns the first character of a text that is not empty. For a malformed sequence
+// removes one byte and returns U+FFFF, which no font has.
 unsigned take_character(std::string_view& text) {
     const auto lead = static_cast<unsigned char>(text[0]);
     const std::size_t length = lead < 0x80                   ? 1

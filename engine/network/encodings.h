@@ -73,11 +73,11 @@ REDRAW_NUMERIC GridCorners grid_corners(const GridLevel& level, float x, float y
     return corners;
 }
 
-// The window encoding: the network reads the pixels around one pixel and does not know that pixel's
-// position. The inputs are the luminances of these pixels, minus their mean. The one output is the
-// correction to bicubic interpolation in a quarter of the pixel. The window is mirrored so that
-// this quarter is the lower right one: one network serves all four. Values are centred on mid gray:
-// an output of 1/2 means no correction. Follows Shocher, Cohen and Irani 2018 ("Zero-Shot"
+// The window encoding, for a network that doubles a picture: every pixel becomes four quarters. The
+// network reads the pixels around one pixel, not that pixel's position. The inputs are their
+// luminances minus the mean; absolute tones add the mean. The output corrects the bicubic value of
+// one quarter; 1/2 means no correction. Windows are mirrored so that this is the lower right
+// quarter: one network serves all four. Follows Shocher, Cohen and Irani 2018 ("Zero-Shot"
 // Super-Resolution using Deep Internal Learning), whose network is convolutional.
 inline constexpr double kLargestWindow = 4.5;  // the largest radius, in pixels
 inline constexpr int kMostWindowPixels = 64;

@@ -204,8 +204,8 @@ double OpenRun::seconds_until_look() const {
 // then the last render stays visible.
 bool OpenRun::follow_writer() {
     if (!viewed() || seconds_until_look() > 0) return true;
-    // A writer holds no lock for an instant between two saves, so it has left only if it is missed
-    // at two checks.
+    // Between two saves a writer briefly holds no lock. It counts as gone only if two checks in a
+    // row find no lock.
     const bool missed = trainer_->run().writer_left();
     const bool left = std::exchange(writer_missed_, missed) && missed;
     if (std::string why = why_view_only(trainer_->run(), left); why != report_.status.view_only) {

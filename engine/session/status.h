@@ -213,7 +213,8 @@ inline void give_notice(Status& status, Notice notice) {
     status.notice = std::move(notice);
 }
 
-// Functions that choose the method for enlarging the picture. Pure functions of measurements.
+// Pure functions of a Status about enlarging the picture: which picture is known, what can be
+// trained, and which method is best.
 
 // Returns the picture in the largest known size: as opened or, if that is not known, the training
 // target. A run must be open.

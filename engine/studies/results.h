@@ -221,8 +221,8 @@ struct CoolDown {
     bool finished() const { return measured; }
 };
 
-// The held-out test: how well a copy of the network that learned one pixel in four predicts the
-// other pixels (trained_copies.h).
+// The held-out test: how well a copy of the network predicts pixels that it did not learn. The copy
+// learns one pixel in four, or the half-size picture (trained_copies.h).
 struct HeldOutMeasure {
     Schedule schedule;        // the run's schedule at the time of the request; the copy uses it
     double progress = 0;      // part of the work done, 0 to 1

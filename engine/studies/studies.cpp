@@ -219,7 +219,7 @@ std::shared_ptr<const Image> KeyframeThumbnails::draw(Trainer& trainer, std::int
 // still turns the dial that chooses the keyframe to export.
 bool ThenAndNowStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     if (!view.then_and_now || !view.export_step) {
-        *this = ThenAndNowStudy();  // frees all memory once the export sheet is closed
+        *this = ThenAndNowStudy();  // frees the renders while the window shows none
         return false;
     }
     if (edits_ != view.edits) {

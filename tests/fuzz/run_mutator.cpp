@@ -1,6 +1,6 @@
-// Changes a run like somebody who knows its format: a value of a row, a whole row or the schema.
-// Corrects the row's checksum, so that the code behind the checksums is tested too. One in four
-// changes affects random bytes instead.
+// Changes a run like somebody who knows its format: a value, its type, a whole row or the schema.
+// Usually corrects the checksum of a changed value's row, so that the code behind the checksums is
+// tested too. One in four changes affects random bytes instead.
 #include "engine/run/database.h"
 #include "tests/fuzz/sqlite_in_memory.h"
 

@@ -1,4 +1,5 @@
-// Small runs for tests of the run file: all their values follow from the step number.
+// Makes small runs for tests of the run file. The picture is always the same; parameters, metrics
+// and state follow from the step number.
 #pragma once
 
 #include "engine/run/run_file.h"

@@ -56,7 +56,7 @@ struct ExportingStudio : Studio {
     bool asks_to_learn() { return asks<command::LearnEnlargement>(draw()); }
     std::vector<PixelSize> sizes() const { return chosen_sizes(sheet, status); }
 
-    // Returns the top left corner of every control that the sheet always shows.
+    // Returns the top left corners of controls that the sheet always shows, from all its parts.
     std::map<std::string, std::pair<float, float>> places() {
         settle();
         std::map<std::string, std::pair<float, float>> found;

@@ -23,8 +23,8 @@ std::string why_not_a_key(Chord chord);
 void give_keys(Preferences& preferences, const Shortcut& shortcut, Chord chord);
 void reset_keys(Preferences& preferences, const Shortcut& shortcut);
 // Returns the valid entries of the keys in a preferences file, which may be damaged. Drops unknown
-// actions and keys that cannot be assigned. Of two actions with the same key, the second is left
-// without a key.
+// or fixed actions and keys that cannot be assigned. Of two actions with the same key, a default
+// key yields to a chosen one, else the first action keeps it; the other is left without a key.
 KeyChanges usable_keys(const KeyChanges& keys);
 
 // Handles a frame's key presses while the preferences sheet waits for an action's new key. Returns

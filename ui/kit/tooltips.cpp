@@ -25,7 +25,7 @@ std::string said_by_label(const Ui& ui, const Rect& place) {
 
 void go_to(Ui& ui, const FocusStop& stop) {
     ImGuiContext& g = *ImGui::GetCurrentContext();
-    ImGui::ClearActiveID();  // the previous field then applies its typed text
+    ImGui::ClearActiveID();  // ends typing: the text field with the focus applies its text
     ImGui::FocusWindow(stop.window);
     ImGui::SetFocusID(stop.id, stop.window);
     g.NavDisableHighlight = false;
