@@ -14,7 +14,7 @@ import sys
 
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
 KERNELS = ("gather", "forward", "deltas", "fused_forward_64", "fused_deltas_64", "fused_forward_128", "fused_deltas_128",
-           "weights", "columns", "output", "tables", "update", "finish")  # the first 13 kernels of gl/program.h
+           "weights", "columns", "output", "tables", "update", "finish", "rgba", "mean")  # gl/program.h
 UNIFORMS = "12"  # the binding of the uniform block, above the bindings of the buffers
 # A GPU for each generation, by its names in versions of Mesa; compiles for the first name that this Mesa knows.
 GENERATIONS = {"gfx9": ("vega10",), "gfx10": ("navi10",), "gfx10.3": ("navi21",), "gfx11": ("navi31", "gfx1100")}
