@@ -145,6 +145,24 @@ TEST_CASE_FIXTURE(RunInFolder, "a mosaic is drawn over the run's own network, in
     const PixelRect rect = trainer.run().mosaic()->tiles.rect({0, int(tile) % 3});
     const double middle = (rect.x + rect.width / 2.0) / 90 * 131;
     CHECK(now.row(48)[3 * int(middle)] != before.row(48)[3 * int(middle)]);
+    // Outside the learned tiles, nothing has changed.
+    const auto in_tile = [&](double x, double y) {
+        return std::ranges::any_of(trainer.run().mosaic_tiles(), [&](const MosaicTile& learned) {
+            const TileGrid& tiles = trainer.run().mosaic()->tiles;
+            const PixelRect in = tiles.rect(tiles.place(learned.tile));
+            return x >= in.x && x < in.x + in.width && y >= in.y && y < in.y + in.height;
+        });
+    };
+    int outside = 0;
+    bool unchanged = true;
+    for (int i = 0; i < 131 * 97; ++i) {
+        const int x = i % 131, y = i / 131;
+        if (in_tile((x + 0.5) / 131 * 90, (y + 0.5) / 97 * 70)) continue;
+        ++outside;
+        for (int k = 3 * x; k < 3 * x + 3; ++k) unchanged &= now.row(y)[k] == before.row(y)[k];
+    }
+    CHECK(outside > 1000);
+    CHECK(unchanged);
 }
 
 TEST_CASE_FIXTURE(RunInFolder, "from a distance a mosaic is the mean of what it draws, in parts") {
