@@ -130,7 +130,7 @@ Schedule schedule_of(Schedule schedule, const json& model, std::int64_t epoch) {
 }  // namespace
 
 IronLearnModel iron_learn_from_json(std::string_view text, int size) {
-    REDRAW_CHECK(size >= 2, "his coordinates divide by size - 1");
+    REDRAW_CHECK(size >= 2, "the coordinates of iron_learn divide by size - 1");
     const json model = parse_json(text, kLimits);
     const std::vector<Linear> linears = read_layers(field(model, "layers", "the file"));
     IronLearnModel result;

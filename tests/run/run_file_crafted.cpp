@@ -50,7 +50,7 @@ std::string inner_page(std::size_t size, std::size_t header, std::uint32_t child
 
 }  // namespace
 
-TEST_CASE("whatever is not one of our eight tables, word for word, is refused by name") {
+TEST_CASE("whatever is not one of the tables of its format, word for word, is refused by name") {
     const std::string loosened =
         "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, ";
     const std::string table = "DROP TABLE event; CREATE TABLE event (id INTEGER PRIMARY KEY, step ";
