@@ -33,25 +33,25 @@ void add(CLI::App& app, const char* name, const char* help) {
 
 void add_commands(CLI::App& app) {
     add<FitCommand>(app, "fit", "Learn a picture");
-    add<EnlargeCommand>(app, "enlarge", "Draw a picture larger, as its own smaller copies teach");
+    add<EnlargeCommand>(app, "enlarge", "Enlarge a picture with a network that learns from it");
     add<ResumeCommand>(app, "resume", "Continue a run");
     add<PlanCommand>(app, "plan", "Print a command for each of many pictures");
     add<GatherCommand>(app, "gather", "Report the status of the pictures of a plan");
     add<ExportCommand>(app, "export", "Draw a picture of any size");
     add<TimelapseCommand>(app, "timelapse", "Draw the training as a film");
     add<DiveCommand>(app, "dive",
-                     "Fly into a detail as a film: left the picture, right the drawing");
+                     "Make a film that dives into a detail: the picture left, the drawing right");
     add<ThumbnailCommand>(app, "thumbnail", "Draw a thumbnail, for file managers");
     add<TilesCommand>(app, "tiles",
                       "Cut a picture too large for one run into tiles, and join them");
     add<CompareCommand>(app, "compare",
-                        "PSNR and SSIM beside nearest, bilinear, bicubic and Lanczos");
+                        "Measure PSNR and SSIM beside nearest, bilinear, bicubic and Lanczos");
     add<InfoCommand>(app, "info", "Show the contents of a run");
     add<PackCommand>(app, "pack", "Write a run as a smaller file, in the newest format");
-    add<ImportCommand>(app, "import", "Make a run of an iron_learn model");
+    add<ImportCommand>(app, "import", "Make a run from an iron_learn model");
     add<WeightsCommand>(app, "weights", "Write the network as .safetensors or C header");
     add<DevicesCommand>(app, "devices", "List the devices that can compute");
-    add<LessonCommand>(app, "lesson", "See on a picture why a network learns, or does not");
+    add<LessonCommand>(app, "lesson", "Show on a picture why a network learns, or why not");
     add<BenchCommand>(app, "bench", "Measure how fast this machine trains and draws");
     add<CompletionsCommand>(app, "completions", "Print a completion script for a shell");
     // Added last, because the manual lists all other commands.
@@ -98,8 +98,8 @@ int main(int argc, char** argv) {
     redraw::end_with_a_sentence_without_memory("redraw");
     CLI::App app{"A small neural network learns to redraw a picture", "redraw"};
     app.footer(
-        "Exit status: 0 done, 1 refused with a sentence, 2 wrong usage, 128 + n stopped by signal "
-        "n.");
+        "Exit status: 0 success, 1 error (one sentence says why), 2 wrong usage, 128 + n stopped "
+        "by signal n.");
     app.set_version_flag("--version", "redraw " REDRAW_VERSION);
     app.require_subcommand(1);
     add_commands(app);

@@ -108,8 +108,7 @@ Decoded decode_heif(const PictureSource& source) {
     const Owned<heif_image_handle, heif_image_handle_release> handle(main);
     const int width = heif_image_handle_get_width(main);
     const int height = heif_image_handle_get_height(main);
-    if (width == 0 || height == 0)
-        source.refuse("it does not say how large it is, as a HEIC has to");
+    if (width == 0 || height == 0) source.refuse("it is a HEIC without a size");
     source.check_size(width, height);
     const bool alpha = heif_image_handle_has_alpha_channel(main) != 0;
     const bool words = heif_image_handle_get_luma_bits_per_pixel(main) > 8;

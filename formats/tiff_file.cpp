@@ -63,8 +63,9 @@ TiffFile::TiffFile(const PictureSource& picture) : source(picture) {
     refuse_raw();
     read_header();
     if (!TIFFIsCODECConfigured(static_cast<std::uint16_t>(compression())))
-        source.refuse(fmt::format(
-            "it is a TIFF packed in a way (number {}) that libtiff does not know", compression()));
+        source.refuse(
+            fmt::format("it is a TIFF with a compression (number {}) that libtiff does not know",
+                        compression()));
     if (compression() == COMPRESSION_JPEG && header.photometric == PHOTOMETRIC_YCBCR &&
         !header.separate && header.bits == 8 && header.samples == 3) {
         TIFFSetField(get(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);

@@ -41,7 +41,8 @@ BenchCase bench_case(const Config& config, const std::string& preset = "") {
     result.width = size.width > 0 ? size.width : size.longer_side;
     result.height = size.width > 0 ? size.height : size.longer_side;
     if (result.width == 0)
-        throw CLI::ValidationError("--train-size", "there is no picture here: say how large");
+        throw CLI::ValidationError(
+            "--train-size", "is needed here, because there is no picture: for example 200x150");
     result.channels = channel_count(config.data.channels);
     NetworkSpec& network = result.config.network;
     choose_by_size(network, {result.width, result.height}, result.channels);
@@ -178,27 +179,29 @@ Json bench_json(const BenchCase& task, std::string_view backend, std::string_vie
 
 void BenchCommand::add_to(CLI::App& command) {
     command
-        .add_option("--threads", threads,
-                    "one or several: 1,2 shows the scaling; default: as many as allowed")
+        .add_option(
+            "--threads", threads,
+            "one or several numbers of threads; 1,2 shows the scaling; default: all available")
         ->delimiter(',')
         ->check(CLI::Range(1, 256));
     command
         .add_option("--precision", precisions,
-                    "one or several of auto, fp32, bf16x3, bf16: arithmetic of the matrix products")
+                    "one or several precisions of the matrix products: auto, fp32, bf16x3, bf16")
         ->delimiter(',')
         ->check(one_of<Precision>());
-    command.add_option("--backend", backend, "cpu, cuda or gl")
+    command.add_option("--backend", backend, "device: cpu, cuda or gl")
         ->check(CLI::IsMember({"cpu", "cuda", "gl"}))
         ->capture_default_str();
-    command.add_option("--draw-size", draw_size, "of the drawings timed with cuda or gl")
+    command.add_option("--draw-size", draw_size, "size of the drawings timed with cuda or gl")
         ->capture_default_str();
-    command.add_flag("--sweep", sweep, "widths from 16 to 1024 and depths from 2 to 8 instead");
-    command.add_option("--only", only, "measure the networks whose line has this in it");
-    command.add_option("--seconds", seconds, "for each line")->check(CLI::Range(0.1, 600.0));
+    command.add_flag("--sweep", sweep,
+                     "measure widths from 16 to 1024 and depths from 2 to 8 instead");
+    command.add_option("--only", only, "measure only networks whose line contains this text");
+    command.add_option("--seconds", seconds, "seconds per line")->check(CLI::Range(0.1, 600.0));
     command.add_flag("--json", json, "one JSON object a line");
 
     const std::size_t before = command.get_options().size();
-    command.option_defaults()->group("A network of your own, as for fit");
+    command.option_defaults()->group("A network of your own, with the options of fit");
     config.add_to(command);
     const auto all = command.get_options();
     config_options_.assign(all.begin() + std::ptrdiff_t(before), all.end());
@@ -220,14 +223,15 @@ std::vector<BackendOptions> BenchCommand::variants() const {
 std::vector<BenchCase> BenchCommand::cases() {
     const bool own = std::any_of(config_options_.begin(), config_options_.end(),
                                  [](const CLI::Option* option) { return option->count() > 0; });
-    if (own && sweep) throw CLI::ValidationError("--sweep", "has networks of its own");
+    if (own && sweep)
+        throw CLI::ValidationError("--sweep", "cannot be combined with a network of your own");
     std::vector<BenchCase> cases = own     ? std::vector{bench_case(config.config())}
                                    : sweep ? sweep_cases()
                                            : standard_cases();
     std::erase_if(cases, [&](const BenchCase& task) {
         return (task.network + " " + task.picture).find(only) == std::string::npos;
     });
-    if (cases.empty()) throw CLI::ValidationError("--only", "no line has \"" + only + "\" in it");
+    if (cases.empty()) throw CLI::ValidationError("--only", "no line contains \"" + only + "\"");
     return cases;
 }
 

@@ -106,7 +106,7 @@ void print_in_words(const BatchStatus& batch) {
             }
     const std::int64_t more =
         batch.count(PictureState::failed) + batch.count(PictureState::stopped) - named;
-    if (more > 0) print("  and {} more, which --csv and --json name\n", counted(more, "picture"));
+    if (more > 0) print("  and {} more, which --csv and --json list\n", counted(more, "picture"));
 }
 
 void print_missing(const BatchStatus& batch) {
@@ -143,7 +143,7 @@ void draw_sheet(const BatchStatus& batch, const std::filesystem::path& path, Tal
     for (std::int64_t i = 0; i < sheet.pages(); ++i) require_output(sheet.page(i), {});
     finish_job(sheet, display_name(path.filename()), how, "Stopped: not every page was drawn.");
     if (!sheet.unreadable().empty())
-        throw Error("The contact sheet lacks results that cannot be read, of the pictures " +
+        throw Error("The contact sheet lacks these pictures, whose results cannot be read: " +
                     excerpt(sheet.unreadable(), 200) + ".");
 }
 
@@ -168,23 +168,23 @@ void end_record(PictureRecord& record, const PictureStatus& outcome) {
 
 void PlanCommand::add_to(CLI::App& command) {
     command_ = &command;
-    command.add_option("PICTURES", paths, "folders, with everything below them, or pictures")
+    command.add_option("PICTURES", paths, "pictures, or folders with all pictures below them")
         ->type_name("FOLDER")
         ->transform(local_file())
         ->required();
-    add_file(command, "--to", to, "the folder of the results, made if it is missing")
+    add_file(command, "--to", to, "folder for the results; created if missing")
         ->type_name("FOLDER")
         ->required();
     command.add_option(
         "--enlarge", enlarge,
-        "draw them larger instead of learning them: 2x, 4096 (longer side) or 6000x4000");
-    command.add_flag("--16bit", sixteen_bit, "16 bits a channel, for --enlarge")
+        "enlarge the pictures instead of learning them: 2x, 4096 (longer side) or 6000x4000");
+    command.add_flag("--16bit", sixteen_bit, "with --enlarge: 16 bits per channel")
         ->needs("--enlarge");
     config.add_to(command);
     backend.add_to(command);
     stop.add_to(command);
     command.get_option("--threads")
-        ->description("threads of each command; default: 1, as many commands run at once");
+        ->description("threads of each command; default: 1, because many commands run at once");
 }
 
 // Returns the settings for all pictures, as the words that the user typed.
@@ -213,7 +213,7 @@ void PlanCommand::check_enlarge(std::vector<std::string> words) const {
     command.add_to(app);
     for (const std::string& word : words)
         if (word.starts_with("--") && app.get_option_no_throw(word) == nullptr)
-            throw CLI::ValidationError(word, "is no setting of --enlarge");
+            throw CLI::ValidationError(word, "cannot be combined with --enlarge");
     words.erase(words.begin());
     words.insert(words.end(), {"-o", "a.png", "a.png"});
     std::ranges::reverse(words);  // CLI11 expects the words in reverse order
@@ -237,19 +237,20 @@ void PlanCommand::run() {
     tell_plan(plan, found);
     if (!plan.unread.empty())
         throw Error(counted(std::ssize(plan.unread), "folder") + " cannot be read, " +
-                    display_name(plan.unread.front()) + " for one: no picture in it is planned.");
+                    display_name(plan.unread.front()) +
+                    " for example. Pictures in them are not planned.");
 }
 
 void GatherCommand::add_to(CLI::App& command) {
-    command.add_option("FOLDER", folder, "the folder of results, as in redraw plan --to")
+    command.add_option("FOLDER", folder, "folder of results, as given to redraw plan --to")
         ->type_name("FOLDER")
         ->required();
     add_file(command, "--csv", csv,
-             "write a table: picture, result, decibels, size, seconds, state, reason");
+             "write a table: picture, result, PSNR in dB, size, seconds, state, reason");
     add_file(command, "--sheet", sheet,
              "write a contact sheet, .png; many pictures take several pages");
     CLI::Option* lines =
-        command.add_flag("--missing", missing, "print the commands of pictures that are not done");
+        command.add_flag("--missing", missing, "print the commands of pictures without a result");
     command.add_flag("--watch", watch, "follow the plan until every picture is done or has failed");
     command.add_flag("--json", json, "one JSON object a line")->excludes(lines);
 }
@@ -280,10 +281,9 @@ void GatherCommand::run() {
 }
 
 CLI::Option* add_once(CLI::App& command, bool& once) {
-    return command.add_flag(
-        "--once", once,
-        "make the result once: skip it if it exists or is in progress, continue it if it was "
-        "stopped, and record how it came out for redraw gather");
+    return command.add_flag("--once", once,
+                            "make the result only once: skip it if it exists or is in progress, "
+                            "continue it if it was stopped; record the outcome for redraw gather");
 }
 
 void do_once(const std::filesystem::path& result, bool json,

@@ -104,8 +104,8 @@ inline void require_memory(double bytes, const std::string& job, const std::stri
     const auto left = cpu::control_group_memory();
     if (left && bytes > double(*left))
         throw Error(
-            fmt::format("{} takes about {} of memory, and the limit of this container "
-                        "leaves {}: {} takes less.",
+            fmt::format("{} takes about {} of memory, and the limit of this container leaves {}. "
+                        "Try {}, which takes less.",
                         job, redraw::bytes(bytes), redraw::bytes(double(*left)), less));
 }
 

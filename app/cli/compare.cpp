@@ -51,13 +51,15 @@ void CompareCommand::add_to(CLI::App& command) {
                            "the original picture, or - for standard input; without it "
                            "a copy learns one pixel in four and is compared with "
                            "the rest");
-    command.add_option("--size", longer_side, "compare at this longer side")
+    command.add_option("--size", longer_side, "longer side of the compared pictures, in pixels")
         ->check(CLI::Range(1, 16384))
         ->needs(truth);
-    command.add_option("--epochs", epochs, "epochs of the copy; default: the run's")
+    command
+        .add_option("--epochs", epochs,
+                    "number of epochs of the copy; default: as many as the run's")
         ->check(CLI::Range(1, 1'000'000'000))
         ->excludes(truth);
-    add_file(command, "--drawing", drawing, "also write the drawing of the network, a PNG");
+    add_file(command, "--drawing", drawing, "also write the network's drawing as PNG");
     command.add_flag("--json", json, "one JSON object a line");
     backend.add_to(command);
 }
@@ -72,9 +74,8 @@ void CompareCommand::run() {
     if (is_tiling_file(run_path)) {
         if (reference.empty() || is_stream(reference) || longer_side || !drawing.empty())
             throw CLI::ValidationError(
-                "A tiled picture is held against a file of its own size: name it, without --size "
-                "and "
-                "--drawing.");
+                "A tiled picture is compared with a file of the same size: give that file, without "
+                "--size and --drawing.");
         return compare_tiles(run_path, reference, backend.options(), json);
     }
     if (reference.empty()) return against_held_out();
@@ -91,8 +92,8 @@ void CompareCommand::against_reference() {
         double(truth.width) * target.height / (double(truth.height) * target.width);
     if (std::abs(aspect - 1) > 0.02)
         throw Error(fmt::format(
-            "Cannot compare with {}: its shape {} is not that of the run's picture, {}.", said,
-            times(truth.width, truth.height), times(target.width, target.height)));
+            "Cannot compare with {}: its size {} has another shape than the run's picture, {}.",
+            said, times(truth.width, truth.height), times(target.width, target.height)));
 
     const Image drawn = draw_rows(*view.backend, view.grid, {truth.width, truth.height}, 0,
                                   truth.height, parameters_of(view.run));

@@ -70,10 +70,9 @@ void EnlargeCommand::add_to(CLI::App& command) {
         ->required();
     command.get_option("--size")->capture_default_str();
     command
-        .add_option("--epochs", epochs,
-                    "passes over the picture; default: by its size, 10,000 steps")
+        .add_option("--epochs", epochs, "passes over the picture; default: enough for 10,000 steps")
         ->check(whole_number<std::int64_t>(1));
-    command.add_option("--seed", seed, "seed of the first weights and the minibatches")
+    command.add_option("--seed", seed, "seed of the initial weights and the minibatches")
         ->check(whole_number<std::uint64_t>());
     add_once(command, once);
     command.add_flag("--json", json, "one JSON object a line");
@@ -86,7 +85,7 @@ void EnlargeCommand::run() {
         return;
     }
     if (is_stream(output.export_path))
-        throw CLI::ValidationError("--once", "needs a drawing with a name");
+        throw CLI::ValidationError("--once", "needs an output file, not standard output");
     do_once(output.export_path, json, [this] { return enlarge(); });
 }
 

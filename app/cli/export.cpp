@@ -84,10 +84,10 @@ std::optional<std::int64_t> bookmarked(const RunFile& run, const MomentFlags& fl
     if (found.size() == 1 || (wanted.empty() && !found.empty())) return found.back();
     const std::string name = display_name(run.path().filename());
     if (wanted.empty())
-        throw Error(name + " has no bookmark: set one in the studio, or give --detail a number.");
-    throw Error(fmt::format("{} has {} \"{}\": redraw info lists them, and --at chooses a step.",
-                            name, found.empty() ? "no bookmark" : "several bookmarks",
-                            excerpt(wanted)));
+        throw Error(name + " has no bookmark. Set one in the studio, or give --detail a number.");
+    throw Error(
+        fmt::format("{} has {} \"{}\". redraw info lists the bookmarks; --at chooses a step.", name,
+                    found.empty() ? "no bookmark" : "several bookmarks", excerpt(wanted)));
 }
 
 }  // namespace
@@ -126,17 +126,16 @@ void MomentFlags::add_to(CLI::App& command, const char* at_help) {
     };
     command
         .add_option("--detail", detail,
-                    "how far the drawing had come: 0 is the first kept step, 1 is now, between "
-                    "them equal parts change it equally; kept: the newest bookmark; of a page and "
-                    "a timelapse the last one")
+                    "the moment by how far the drawing had come: 0 is the first keyframe, 1 is "
+                    "now; equal steps are equal visible changes. kept: the newest bookmark. A page "
+                    "or a timelapse ends there")
         ->type_name("0-1|kept")
         ->excludes("--at")
         ->check(CLI::Validator(complaint, ""));
     command
-        .add_option(
-            "--bookmark", bookmark,
-            "the bookmark of this name, or of an epoch (\"epoch 12\"), as redraw info lists "
-            "them")
+        .add_option("--bookmark", bookmark,
+                    "the moment of the bookmark with this name, or of an epoch (\"epoch 12\"), as "
+                    "redraw info lists them")
         ->excludes("--at")
         ->excludes("--detail");
 }
@@ -154,7 +153,7 @@ ChosenMoment MomentFlags::of(const RunView& view) const {
     const std::vector<Keyframe> keyframes = run.moments();
     const auto kept = bookmarked(run, *this);
     if (keyframes.size() < 2)
-        throw Error("--detail chooses between kept steps, and " + name + " has " +
+        throw Error("--detail chooses between keyframes, and " + name + " has " +
                     (keyframes.empty() ? "none." : "only one."));
     std::vector<std::int64_t> steps;
     for (const Keyframe& keyframe : keyframes) steps.push_back(keyframe.step);
@@ -198,19 +197,19 @@ void ExportCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
     output.add_to(command, "-o,--output", kDrawingOrPageHelp, "1024 (longer side), 800x600 or 4x")
         ->required();
-    moment.add_to(command, "a kept step; of a page the last one");
+    moment.add_to(command, "the moment by the step of a keyframe; a page ends there");
     command.add_option("--crop", crop,
-                       "X,Y,WIDTH,HEIGHT: only this part of the drawing at --size, in its pixels");
+                       "X,Y,WIDTH,HEIGHT: draw only this part, in pixels of the drawing at --size");
     size = command.get_option("--size");
     command
         .add_flag("--poster", poster,
-                  "all neurons, layer by layer, and the drawing below them; --size is its longer "
-                  "side, 4096 unless said")
+                  "a poster: all neurons, layer by layer, above the drawing; --size is its longer "
+                  "side, default 4096")
         ->excludes("--crop");
-    command.add_option("--title", title, "of a page: its heading, in place of the picture's name");
-    command.add_option("--text", text, "of a page: a line below the heading");
+    command.add_option("--title", title, "for a page: the heading; default: the picture's name");
+    command.add_option("--text", text, "for a page: a line of text below the heading");
     add_file(command, "--against", against,
-             "of a page: B of a race, drawn beside this run after equally many seconds");
+             "for a page: another run, drawn beside this one after the same training time");
     backend.add_to(command);
 }
 
@@ -229,12 +228,12 @@ void ExportCommand::export_tiles() {
     output.require({{run_path, "the tiled picture itself"}});
     if (moment.given())
         throw CLI::ValidationError(
-            "A tiled picture keeps no steps of its own: it takes no --at, no --detail and no "
-            "--bookmark.");
+            "A tiled picture has no keyframes of its own: --at, --detail and --bookmark do not "
+            "apply.");
     if (poster || is_page(output.export_path))
         throw CLI::ValidationError(
-            "A page or a poster shows one network: export a tile's run, or the whole as a "
-            "picture.");
+            "A page or a poster shows one network: export the run of one tile, or the whole "
+            "picture as an image.");
     const Tiling tiling = read_tiling(run_path);
     const ExportSpec spec = this->spec({tiling.width, tiling.height});
     TiledDrawing drawing = open_tiles(run_path, backend.options());
@@ -252,8 +251,7 @@ void ExportCommand::run() {
         write_page(view, step);
     } else {
         if (!title.empty() || !text.empty() || !against.empty())
-            throw CLI::ValidationError(
-                "--title, --text and --against are of a page: -o PAGE.html.");
+            throw CLI::ValidationError("--title, --text and --against need a page: -o PAGE.html.");
         if (poster && size->empty()) output.size = std::to_string(kPosterSide);
         ExportSpec drawing = spec(view.run.picture_size());
         std::vector<float> parameters = parameters_of(view.run, step);
@@ -271,7 +269,7 @@ void ExportCommand::run() {
 void ExportCommand::write_page(const RunView& view, std::optional<std::int64_t> last) const {
     if (output.size != ExportFlags{}.size || output.sixteen_bit || !crop.empty())
         throw CLI::ValidationError(
-            "A page draws at any size: it takes no --size, no --crop and no --16bit.");
+            "A page draws at any size: --size, --crop and --16bit do not apply.");
     if (last) parameters_of(view.run, last);
     const std::filesystem::path& path = output.export_path;
     std::vector<PageSource> sources;
@@ -284,7 +282,10 @@ void ExportCommand::write_page(const RunView& view, std::optional<std::int64_t> 
     sources.front().text = text;
     std::optional<RunView> rival;
     if (!against.empty()) {
-        if (moment.given()) throw Error("--against: a race goes to its end.");
+        if (moment.given())
+            throw Error(
+                "--against always shows the whole race: --at, --detail and --bookmark do not "
+                "apply.");
         output.require({{against, "a run of the race"}});
         rival.emplace(against, backend.options());
         require_same_picture(view.run.target(), *rival, view);
@@ -300,18 +301,19 @@ void ExportCommand::write_page(const RunView& view, std::optional<std::int64_t> 
         print("{} of them are still images, since not all of these networks fit; {}.\n",
               page.stills(), rival ? "the last ones are networks" : "the last one is a network");
     if (page.full())
-        print("That is as many of the {} kept steps as fit into {}.\n", page.kept(),
+        print("These are as many of the {} keyframes as fit into {}.\n", page.kept(),
               bytes(double(kMostPageBytes)));
 }
 
 void WeightsCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
     add_file(command, "-o,--output", output, "FILE.safetensors, or FILE.h for C")->required();
-    command.add_option("--at", at_step, "a kept step")->check(whole_number<std::int64_t>());
+    command.add_option("--at", at_step, "the step of a keyframe")
+        ->check(whole_number<std::int64_t>());
     command
         .add_option("--as", numbers,
-                    "the numbers of a .safetensors: f16 halves it, i8 is bytes with scales; says "
-                    "what the drawing keeps")
+                    "number format of a .safetensors file: f16 halves the file, i8 stores bytes "
+                    "with scales; prints how well the drawing survives")
         ->check(one_of<Numbers>())
         ->capture_default_str();
     backend.add_to(command);
@@ -330,7 +332,7 @@ void WeightsCommand::run() {
     const Numbers as = from_name<Numbers>(numbers).value();
     if (as != Numbers::f32 && extension != ".safetensors")
         throw Error("Cannot write " + display_name(output) + " as " + numbers +
-                    ": rounded numbers are for .safetensors.");
+                    ": only a .safetensors file can hold rounded numbers.");
     if (extension == ".h") {
         const std::string header = c_header(code);
         write_file_atomically(output, std::as_bytes(std::span(header)));
@@ -357,7 +359,7 @@ void WeightsCommand::run() {
 void ThumbnailCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
     add_file(command, "-o,--output", output, "a PNG, whatever its name")->required();
-    command.add_option("--size", longer_side, "pixels of the longer side, at most")
+    command.add_option("--size", longer_side, "largest longer side, in pixels")
         ->check(CLI::Range(1, 4096))
         ->capture_default_str();
 }

@@ -28,8 +28,9 @@ Point point_of(const std::string& text, PixelSize picture, const Grid& grid) {
     const bool is_point =
         std::sscanf(text.c_str(), "%lf,%lf%n", &x, &y, &read) == 2 && read == int(text.size());
     if (!is_point || !(x >= 0 && x <= picture.width && y >= 0 && y <= picture.height))
-        throw Error(fmt::format("--to {}: wants a pixel of the picture, as 120,80: up to {},{}",
-                                excerpt(text), picture.width, picture.height));
+        throw Error(fmt::format(
+            "--to {}: give a pixel of the picture, for example 120,80; the last one is {},{}",
+            excerpt(text), picture.width, picture.height));
     return {grid.left + (grid.right - grid.left) * x / picture.width,
             grid.top + (grid.bottom - grid.top) * y / picture.height};
 }
@@ -57,9 +58,9 @@ std::vector<float> network_of(const RunFile& run, std::optional<std::int64_t> at
 
 void require_same_picture(const Image& target, const RunView& rival, const RunView& view) {
     if (rival.run.target() == target) return;
-    throw Error(display_name(rival.run.path().filename()) + " learned other pixels than " +
+    throw Error(display_name(rival.run.path().filename()) + " has learned other pixels than " +
                 display_name(view.run.path().filename()) +
-                ": a race is on one picture, at one size.");
+                ": a race needs runs of the same picture at the same size.");
 }
 
 void FilmFlags::add_to(CLI::App& command, const std::string& caption_help) {
@@ -78,12 +79,12 @@ void FilmFlags::add_to(CLI::App& command, const std::string& caption_help) {
                         ->capture_default_str();
     command
         .add_option("--hold", hold,
-                    "seconds of them that the first and the last drawing stay, a quarter each at "
-                    "most")
+                    "seconds for which the first and the last drawing stay; at most a quarter of "
+                    "the length each")
         ->check(number_between(0, 60))
         ->capture_default_str();
     command.add_flag("--there-and-back", there_and_back,
-                     "to the end and back to the beginning, in the same time");
+                     "play forwards, then backwards, in the same time");
     command.add_flag("--caption", caption, caption_help);
     command.add_flag("--json", json, "one JSON object a line");
     backend.add_to(command);
@@ -140,36 +141,40 @@ void FilmFlags::write(Job& film, const FilmSpec& spec, PixelSize frame,
 }
 
 void TimelapseCommand::add_to(CLI::App& command) {
-    film.add_to(command, "epoch and PSNR in a corner");
+    film.add_to(command, "show epoch and PSNR in a corner");
     command.get_option("--size")->take_all()->allow_extra_args(false);  // RUN may follow --size
     command.get_option("--size")->description(command.get_option("--size")->get_description() +
-                                              "; given again, a film of each");
+                                              "; repeat the option for a film of each size");
     command.add_flag("--before-after", before_after,
-                     "left of the middle the picture, right of it the network");
-    command.add_flag("--inset", inset, "the picture, small in a corner");
-    command.add_flag("--curve", curve, "the learning curve below the drawing");
+                     "show the picture in the left half and the network in the right half");
+    command.add_flag("--inset", inset, "show the picture, small, in a corner");
+    command.add_flag("--curve", curve, "show the learning curve below the drawing");
     command
         .add_flag("--clip", clip,
-                  "a short film to share: 4 s of learning, then 2 s of before and after")
+                  "make a short film to share: 4 s of learning, then 2 s of before and after")
         ->excludes("--fps", "--seconds", "--hold", "--there-and-back", "--before-after");
     command
         .add_option("--pace", pace,
-                    "what passes from frame to frame is equal: change, of a race log, unless said")
+                    "what is equal between frames: change (visible change), steps, or log (steps "
+                    "on a logarithmic scale); default: change, log for a race")
         ->check(one_of<Pace>());
     command
         .add_flag("--add-up", add_up,
-                  "the drawing of 0, 1, 2 and more neurons of the last layer, the loudest first, "
-                  "in 6 s unless said")
+                  "show the drawing of 0, 1, 2 and more neurons of the last layer, the strongest "
+                  "first; default length 6 s")
         ->excludes("--clip", "--curve");
-    last.add_to(command, "the kept step that it ends with");
+    last.add_to(command, "the step of the keyframe at which the film ends");
     command
         .add_option("--against", against,
-                    "B of a race: each drawing after equally many seconds; given again, C and D")
+                    "another run to race with: drawings after the same training time; repeat the "
+                    "option for up to three")
         ->type_name("FILE")
         ->expected(1)
         ->take_all()
         ->check(no_stream());
-    command.add_option("--finish", finish_line, "of a race: who is so close first, in dB, wins")
+    command
+        .add_option("--finish", finish_line,
+                    "finish line of a race, in dB: the run that reaches it first wins")
         ->check(number_between(0.1, 200));
 }
 
@@ -183,7 +188,7 @@ void TimelapseCommand::run() {
     const std::string usual = against.empty() ? "change" : "log";
     spec.pace = from_name<Pace>(pace.empty() ? usual : pace).value();
     if (!against.empty()) return run_race(view, spec);
-    if (finish_line) throw Error("--finish: is of a race, which --against makes of it.");
+    if (finish_line) throw Error("--finish needs a race: add --against RUN.");
     spec.caption = film.caption;
     if (const PixelSize learned = view.run.target_size();
         learned.width < view.run.picture_size().width)
@@ -215,15 +220,17 @@ void TimelapseCommand::run() {
                          [&](std::int64_t step) { return parameters_of(view.run, step); }, each);
         film.write(*job, each, film_size(each), keyframes.size());
     }
-    if (!moment.note.empty() && !film.json) print("It ends so: {}\n", moment.note);
+    if (!moment.note.empty() && !film.json) print("At the end: {}\n", moment.note);
 }
 
 void TimelapseCommand::run_race(const RunView& view, FilmSpec spec) const {
     if (against.size() > kMostRivals)
-        throw Error(fmt::format("--against: a race has up to {} rivals.", kMostRivals));
+        throw Error(fmt::format("--against: a race has at most {} rivals.", kMostRivals));
     if (before_after || inset || curve || clip || add_up || film.there_and_back || last.given() ||
         film.sizes.size() > 1)
-        throw Error("--against: a race goes once to its end, and shows the networks alone.");
+        throw Error(
+            "--against shows the whole race once, and only the networks: leave out the other "
+            "choices.");
     spec = film.sized(spec, view.run.picture_size()).front();
     spec.frame = {};
     std::vector<std::unique_ptr<RunView>> rivals;
@@ -243,12 +250,15 @@ void TimelapseCommand::run_race(const RunView& view, FilmSpec spec) const {
 }
 
 void DiveCommand::add_to(CLI::App& command) {
-    film.add_to(command, "how large it is, in a corner");
-    command.add_option("--to", to, "a pixel of the picture, as 1200,340; else where most goes on");
-    command.add_option("--deepest", deepest, "as many times the whole's size")
+    film.add_to(command, "show the magnification in a corner");
+    command.add_option("--to", to,
+                       "the pixel of the picture to dive to, for example 1200,340; default: the "
+                       "most detailed place");
+    command.add_option("--deepest", deepest, "magnification at the end of the dive")
         ->check(number_between(1.01, Dive::kDeepest))
         ->capture_default_str();
-    command.add_option("--at", at_step, "a kept step")->check(whole_number<std::int64_t>());
+    command.add_option("--at", at_step, "the step of a keyframe")
+        ->check(whole_number<std::int64_t>());
 }
 
 void DiveCommand::run() {

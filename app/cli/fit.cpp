@@ -93,7 +93,9 @@ void print_start(Trainer& trainer, const Picture& picture, PixelSize size) {
           target.channels, target.channels == 1 ? "" : "s", how, trainer.parameter_count(),
           trainer.backend().description());
     if (target.width < size.width || target.height < size.height)
-        print("It is learned smaller than it is; --train-size original learns every pixel.\n");
+        print(
+            "The network learns a smaller copy of the picture; --train-size original learns every "
+            "pixel.\n");
 }
 
 // Estimates the minimum memory for training in bytes, in addition to the loaded picture. It
@@ -116,8 +118,9 @@ std::filesystem::path free_run_path(const FitCommand& command, const std::string
     std::error_code ignored;
     if (std::filesystem::exists(command.run_path, ignored)) {
         if (!command.force && !command.once)
-            throw Error(display_name(command.run_path) +
-                        " exists already: go on with `redraw resume`, or replace it with --force.");
+            throw Error(
+                display_name(command.run_path) +
+                " already exists. Continue it with `redraw resume`, or replace it with --force.");
         if (!is_run_file(command.run_path))
             throw Error("Cannot replace " + display_name(command.run_path) + ": it is not a run.");
     }
@@ -125,7 +128,7 @@ std::filesystem::path free_run_path(const FitCommand& command, const std::string
 }
 
 constexpr char kWholeHelp[] =
-    "then learn the whole picture at its own size, in tiles with a network each";
+    "afterwards learn the whole picture at its own size, in tiles with a network each";
 // Epochs of each tile of the whole picture, without a time limit (measured: docs/quality.md).
 constexpr double kWholeEpochs = 4;
 // With a time limit, the run's own network gets kOwnShare of it, at most kMostOwnSeconds.
@@ -179,7 +182,7 @@ void FitCommand::add_to(CLI::App& command) {
     add_file(command, "-o,--run", run_path, "the run file; default: in the runs folder");
     CLI::Option* replace = command.add_flag("--force", force, "replace an existing run file");
     add_once(command, once)->excludes(replace)->needs("--run");
-    command.add_flag("--any-size", any_size, "lift the limits on the picture's size");
+    command.add_flag("--any-size", any_size, "accept pictures above the size limits");
     command.add_flag("--whole", whole, kWholeHelp);
     command.add_flag("--json", json, "one JSON object a line");
     config.add_to(command);

@@ -158,7 +158,7 @@ void InfoCommand::run() {
     if (is_tiling_file(run_path)) {
         if (!csv.empty())
             throw CLI::ValidationError(
-                "A tiled picture has no learning curves of its own: no --csv.");
+                "A tiled picture has no learning curves of its own: --csv does not apply.");
         return print_tiles(run_path, json);
     }
     const RunFile file = open_run(run_path);
@@ -257,7 +257,7 @@ void PackCommand::add_to(CLI::App& command) {
     add_file(command, "-o,--output", output, "a new run file; default: replace the run");
     command
         .add_option("--keyframes", keyframes,
-                    "keep at most this many steps; the first, the last and the bookmarks "
+                    "keep at most this many keyframes; the first, the last and the bookmarks "
                     "always stay; default: all")
         ->check(whole_number<std::size_t>(2));
 }
@@ -292,20 +292,22 @@ void DevicesCommand::run() {
 }
 
 void ImportCommand::add_to(CLI::App& command) {
-    add_file_or_stream(command, "MODEL", model, "its model.json; -: from standard input")
+    add_file_or_stream(command, "MODEL", model, "the model.json file; -: from standard input")
         ->required();
-    add_file(command, "-o,--run", run_path, "the run file that is made")->required();
+    add_file(command, "-o,--run", run_path, "the run file to write")->required();
     add_file_or_stream(command, "--picture", picture,
-                       "the picture it learned; -: from standard input");
-    command.add_option("--trained-size", trained_size, "of that picture, a side")
+                       "the picture that the model learned; -: from standard input");
+    command
+        .add_option("--trained-size", trained_size,
+                    "side of that square picture at training, in pixels")
         ->check(CLI::Range(2, 4096));
 }
 
 void ImportCommand::run() {
     if (is_stream(model) && is_stream(picture))
-        throw CLI::ValidationError("--picture", "standard input is the model already");
-    require_no_input(run_path,
-                     {input_of(model, "the model"), input_of(picture, "the picture it learned")});
+        throw CLI::ValidationError("--picture", "standard input is already used for the model");
+    require_no_input(run_path, {input_of(model, "the model"),
+                                input_of(picture, "the picture that the model learned")});
     const IronLearnModel imported = decode_iron_learn(read_input(model, kLargestIronLearnFile),
                                                       input_name(model), trained_size);
     const Dataset dataset = target_of(*this, imported);
@@ -320,7 +322,9 @@ void ImportCommand::run() {
     print("{}: {} parameters at epoch {}\n", display_name(run_path), start.state.parameters.size(),
           imported.epoch);
     if (picture.empty())
-        print("The model holds no picture: its own drawing stands for it (--picture gives one).\n");
+        print(
+            "The model holds no picture, so its own drawing takes its place; --picture gives the "
+            "picture.\n");
 }
 
 }  // namespace redraw

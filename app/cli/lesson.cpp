@@ -65,7 +65,8 @@ LessonResult learn(const Lesson& lesson, const std::shared_ptr<const Image>& pic
         };
         const auto trainer = train_lesson_run(run, picture, folder.path, options, go_on);
         clear_line(talk);
-        if (stop_signal()) throw Error(Error::Kind::cancelled, "Stopped: the lesson is not over.");
+        if (stop_signal())
+            throw Error(Error::Kind::cancelled, "Stopped before the lesson was over.");
         result[run.name] = trainer->on_any_device([&] { return measures_of(*trainer, *picture); });
     }
     return result;
@@ -118,14 +119,16 @@ void print_list() {
 void LessonCommand::add_to(CLI::App& command) {
     std::string names;
     for (const Lesson& lesson : lessons()) names += (names.empty() ? "" : ",") + short_name(lesson);
-    command.add_option("NAME", name, "the lesson, its number, or a file of your own")
+    command.add_option("NAME", name, "the lesson's name or number, or a lesson file")
         ->check(CLI::Validator([](std::string&) { return std::string(); }, "{" + names + "}"));
-    command.add_option("PICTURE", pictures, "what is learned; default: the sample; - as in fit")
+    command
+        .add_option("PICTURE", pictures,
+                    "the picture to learn; default: the sample; -: from standard input")
         ->type_name("FILE")
         ->transform(local_file());
-    command.add_option("--seed", seed, "of the first weights, of every run")
+    command.add_option("--seed", seed, "seed of the initial weights of every run")
         ->check(whole_number<std::uint64_t>());
-    CLI::Option* every = command.add_flag("--all", all, "every lesson, on every PICTURE");
+    CLI::Option* every = command.add_flag("--all", all, "run every lesson on every PICTURE");
     command.add_flag("--list", list, "list the lessons")->excludes(every);
     command.add_flag("--json", json, "one JSON object a line");
     backend.add_to(command);
@@ -154,7 +157,8 @@ void LessonCommand::run() {
             for (const std::string& claim : lesson.claims) failed += !holds(claim, result);
         }
     }
-    if (failed > 0) throw Error("Claims that do not hold: " + std::to_string(failed) + ".");
+    if (failed > 0)
+        throw Error("Number of claims that do not hold: " + std::to_string(failed) + ".");
 }
 
 }  // namespace redraw

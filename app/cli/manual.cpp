@@ -157,7 +157,7 @@ void ManCommand::add_to(CLI::App& command) {
     program_ = command.get_parent();
     std::vector<std::string> names;
     for (const CLI::App* other : program_->get_subcommands({})) names.push_back(other->get_name());
-    command.add_option("COMMAND", about, "the page of this command; default: all commands")
+    command.add_option("COMMAND", about, "the command to describe; default: all commands")
         ->check(CLI::IsMember(names));
 }
 
@@ -200,7 +200,7 @@ std::string command_list(const CLI::App& program) {
     std::string list = "The commands:\n";
     for (const CLI::App* command : program.get_subcommands({}))
         list += fmt::format("  {:<12}{}\n", command->get_name(), command->get_description());
-    return list + "redraw COMMAND --help says more of one.\n";
+    return list + "redraw COMMAND --help describes one command.\n";
 }
 
 }  // namespace redraw

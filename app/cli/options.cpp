@@ -82,7 +82,8 @@ int parse_parameters(const std::string& text) {
     double count = 0;
     if (read_all(text.substr(0, text.size() - (unit > 1)), count) != std::errc{} ||
         !(count * unit >= 1 && count * unit <= std::numeric_limits<int>::max()))
-        throw CLI::ValidationError("--parameters", "\"" + text + "\" is no count like 300k or 1M");
+        throw CLI::ValidationError("--parameters",
+                                   "\"" + text + "\" is not a count like 300k or 1M");
     return int(count * unit);
 }
 
@@ -126,13 +127,13 @@ CLI::Option* add_file_or_stream(CLI::App& command, const char* flag, std::filesy
 }
 
 void BackendFlags::add_to(CLI::App& command) {
-    command.add_option("--backend", backend, "where to compute")
+    command.add_option("--backend", backend, "device to compute on")
         ->check(one_of<BackendKind>())
         ->capture_default_str();
-    command.add_option("--precision", precision, "arithmetic of the matrix products")
+    command.add_option("--precision", precision, "precision of the matrix products")
         ->check(one_of<Precision>())
         ->capture_default_str();
-    command.add_option("--threads", threads, "processor threads; 0: all that are allowed")
+    command.add_option("--threads", threads, "processor threads; 0: all available")
         ->check(CLI::Range(0, 1024));
 }
 
@@ -165,48 +166,54 @@ void ConfigFlags::add_to(CLI::App& command) {
     };
     command
         .add_option("--preset", preset,
-                    "the first settings; auto: by the picture, siren if a network or an optimizer "
-                    "is given. Or your own preset, by name or file")
+                    "settings to start from. auto: chosen for the picture; siren if you set "
+                    "network or optimizer options. Also a preset of your own, by name or file")
         ->check(preset_name())
         ->capture_default_str();
-    add_file(command, "--config", config_file, "settings as JSON, over the preset");
-    command.add_option("--layers", layers_, "hidden widths, for example 128,128,128,128");
-    command.add_option(
-        "--parameters", parameters_,
-        "at most this many, for example 300k: sets the tables of a grid, or the widths "
-        "of other networks");
-    add("--activation", &NetworkSpec::activation, "of the hidden layers");
-    add("--encoding", &NetworkSpec::encoding, "of the coordinates");
-    add("--output", &NetworkSpec::output, "map of the last layer");
-    add("--pixel", &NetworkSpec::pixel, "what a pixel is: its centre's value, or its area's mean");
+    add_file(command, "--config", config_file, "JSON file with settings that override the preset");
+    command.add_option("--layers", layers_,
+                       "widths of the hidden layers, for example 128,128,128,128");
+    command.add_option("--parameters", parameters_,
+                       "most parameters, for example 300k; sizes a grid's tables, or the layers of "
+                       "other networks");
+    add("--activation", &NetworkSpec::activation, "activation of the hidden layers");
+    add("--encoding", &NetworkSpec::encoding, "encoding of the coordinates");
+    add("--output", &NetworkSpec::output, "activation of the output layer");
+    add("--pixel", &NetworkSpec::pixel,
+        "model of a pixel: the value at its centre, or the mean over its area");
     add("--first-omega", &NetworkSpec::first_omega,
-        "frequency of the first sine layer; 0: by size");
-    add("--hidden-omega", &NetworkSpec::hidden_omega, "frequency of the other sine layers");
-    add("--hidden-gain", &NetworkSpec::hidden_gain, "scale of their first weights");
-    add("--loss", &OptimizerSpec::loss, "what is minimised");
-    add("--optimizer", &OptimizerSpec::kind, "how a step follows the gradient");
-    add("--momentum", &OptimizerSpec::momentum, "of SGD");
+        "frequency (omega) of the first sine layer; 0: chosen by the picture's size");
+    add("--hidden-omega", &NetworkSpec::hidden_omega, "frequency (omega) of the other sine layers");
+    add("--hidden-gain", &NetworkSpec::hidden_gain,
+        "scale of the initial weights of the other sine layers");
+    add("--loss", &OptimizerSpec::loss, "loss to minimise");
+    add("--optimizer", &OptimizerSpec::kind, "optimizer");
+    add("--momentum", &OptimizerSpec::momentum, "momentum of SGD");
     add("--total-variation", &OptimizerSpec::total_variation,
-        "weight of the variation within area pixels");
+        "weight of the total variation within area pixels");
     command.add_option("--batch", batch_,
-                       "full, rows, a number of pixels a step, spread over the picture, or "
-                       "random:NUMBER; default: "
-                       "by the picture's size");
+                       "batch of a training step: full, rows, a number of pixels spread over the "
+                       "picture, or random:NUMBER; default: chosen by the picture's size");
     CLI::Option* epochs = add("--epochs", &Schedule::epochs, "passes over the picture");
     command
-        .add_option("--time", time_,
-                    "train for this long instead: 30s, 5m or 1h. Chooses the epochs, with --preset "
-                    "auto also the size, and cools down in time")
+        .add_option(
+            "--time", time_,
+            "training time instead of --epochs: 30s, 5m or 1h. Chooses the epochs (with --preset "
+            "auto the training size, too) so that the learning rate has fallen by then")
         ->excludes(epochs);
-    add("--lr-max", &Schedule::lr_max, "learning rate at the start of the cosine");
-    add("--lr-min", &Schedule::lr_min, "and at its end");
-    add("--epoch-offset", &Schedule::epoch_offset, "the cosine ends this many epochs later");
-    add("--warmup", &Schedule::warmup_epochs, "epochs of linear warm-up");
-    add("--restart-epochs", &Schedule::restart_epochs, "warm restarts: the first cycle");
-    add("--restart-multiplier", &Schedule::restart_multiplier, "growth of each cycle");
-    command.add_option("--train-size", train_size_, "200 (longer side), 200x150 or original");
-    add("--channels", &DataSpec::channels, "what is learned of the colours");
-    add("--seed", &Config::seed, "of the first weights and the minibatches");
+    add("--lr-max", &Schedule::lr_max, "learning rate at the start of the cosine schedule");
+    add("--lr-min", &Schedule::lr_min, "learning rate at the end of the cosine schedule");
+    add("--epoch-offset", &Schedule::epoch_offset,
+        "end the cosine schedule this many epochs later");
+    add("--warmup", &Schedule::warmup_epochs, "number of epochs of linear warm-up");
+    add("--restart-epochs", &Schedule::restart_epochs, "warm restarts: epochs of the first cycle");
+    add("--restart-multiplier", &Schedule::restart_multiplier,
+        "factor by which each cycle of warm restarts is longer than the one before");
+    command.add_option(
+        "--train-size", train_size_,
+        "size at which the picture is learned: 200 (longer side), 200x150 or original");
+    add("--channels", &DataSpec::channels, "colour channels to learn");
+    add("--seed", &Config::seed, "seed of the initial weights and the minibatches");
 }
 
 Schedule ConfigFlags::schedule_over(const Schedule& schedule) const {
@@ -256,9 +263,10 @@ void StopFlags::add_to(CLI::App& command) {
     constexpr double kEver = std::numeric_limits<double>::infinity();
     command
         .add_option("--until-psnr", until_psnr,
-                    "stop once the drawing is measured to reach this dB")
+                    "stop once the drawing's measured PSNR reaches this many dB")
         ->check(number_between(-kEver, kEver));
-    command.add_option("--until-seconds", until_seconds, "stop after this much training")
+    command
+        .add_option("--until-seconds", until_seconds, "stop after this many seconds of training")
         ->check(number_between(0, kEver));
 }
 
@@ -266,8 +274,8 @@ CLI::Option* ExportFlags::add_to(CLI::App& command, const char* flag, const char
                                  const char* size_help) {
     CLI::Option* path = add_file_or_stream(command, flag, export_path, help);
     command.add_option("--size", size, size_help);
-    command.add_flag("--16bit", sixteen_bit, "16 bits a channel (PNG)");
-    command.add_option("--quality", quality, "quality of a JPEG")->check(CLI::Range(1, 100));
+    command.add_flag("--16bit", sixteen_bit, "16 bits per channel (PNG)");
+    command.add_option("--quality", quality, "JPEG quality")->check(CLI::Range(1, 100));
     return path;
 }
 
@@ -304,7 +312,7 @@ double parse_time(const std::string& text, const char* flag) {
                            : unit == "h"                  ? 3600
                                                           : 0;
     if (read_all(text.substr(0, digits), value) != std::errc{} || !(value * seconds > 0))
-        throw CLI::ValidationError(flag, "\"" + text + "\" is no time like 30s, 5m or 1h");
+        throw CLI::ValidationError(flag, "\"" + text + "\" is not a time like 30s, 5m or 1h");
     return value * seconds;
 }
 

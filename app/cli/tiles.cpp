@@ -43,16 +43,17 @@ Json json_of(const Tiling& tiling, const std::filesystem::path& join_file) {
 }  // namespace
 
 void TilesCommand::add_to(CLI::App& command) {
-    add_file(command, "PICTURE", spec.picture,
-             "PNG, JPEG or TIFF of any size, read row by row; others as fit takes them")
+    add_file(
+        command, "PICTURE", spec.picture,
+        "PNG, JPEG or TIFF of any size, read row by row; other formats up to the limits of fit")
         ->required();
-    command.add_option("--to", spec.folder, "the folder of the tiles and of their runs")
+    command.add_option("--to", spec.folder, "folder for the tiles and their runs")
         ->type_name("FOLDER")
         ->required();
-    command.add_option("--tile", spec.tile, "the longest side of a tile, in pixels")
+    command.add_option("--tile", spec.tile, "largest side of a tile, in pixels")
         ->check(CLI::Range(kSmallestTile, kLargestTile))
         ->capture_default_str();
-    command.add_option("--overlap", spec.overlap, "pixels that neighbours share")
+    command.add_option("--overlap", spec.overlap, "pixels that neighbouring tiles share")
         ->check(CLI::Range(1, kLargestTile))
         ->capture_default_str();
     command.add_flag("--force", spec.replace,
@@ -74,18 +75,18 @@ void TilesCommand::run() {
           tiling.count(), first.width, first.height, display_name(tiles));
     if (!cut.note().empty()) print("{}\n", cut.note());
     print(
-        "Each is learned by itself, in any order and on any machine: redraw fit {} -o {} "
-        "--train-size original --channels {}\n",
+        "Learn each tile in any order, on any machine: redraw fit {} -o {} --train-size original "
+        "--channels {}\n",
         display_name(tiles / (tile_name({0, 0}) + ".png")),
         display_name(tile_run(cut.join_file(), {0, 0})), channels_flag(tiling.learned_channels()));
-    print("{} joins them: redraw export draws it.\n", display_name(cut.join_file()));
+    print("redraw export {} draws the joined picture.\n", display_name(cut.join_file()));
 }
 
 TiledDrawing open_tiles(const std::filesystem::path& join_file, const BackendOptions& options) {
     TiledDrawing drawing(join_file, options);
     const std::vector<TilePlace> missing = drawing.missing();
     if (!missing.empty())
-        throw Error(fmt::format("Cannot draw {}: {} of {} tiles have no run beside it: {}",
+        throw Error(fmt::format("Cannot draw {}: {} of {} tiles have no run in its folder: {}",
                                 display_name(join_file.filename()), missing.size(),
                                 drawing.tiling().count(), names_of(missing)));
     return drawing;

@@ -330,7 +330,7 @@ void StudioLibrary::show() {
 
 Trashed move_to_trash(const fs::path& moved) {
     const fs::path data = xdg_folder("XDG_DATA_HOME", ".local/share"), trash = data / "Trash";
-    if (data.empty()) throw Error("There is no home folder, and so no trash.");
+    if (data.empty()) throw Error("There is no trash, because there is no home folder.");
     std::error_code error;
     fs::create_directories(data, error);
     mkdir(trash.c_str(), 0700);

@@ -171,7 +171,7 @@ BatchPlan parse_plan(std::string_view text) {
         if (!first) {
             take_line(line, plan);
         } else if (line != kFirstLine) {
-            if (line.starts_with("redraw plan ")) throw Error("it is of a newer Redraw");
+            if (line.starts_with("redraw plan ")) throw Error("it was made by a newer Redraw");
             damaged();
         }
         first = false;
@@ -285,15 +285,14 @@ PlanOrder with_free_folder(const PlanOrder& order, const std::stop_token& stop) 
     constexpr int kMostNumbers = 10'000;
     fs::path to = order.to;
     for (int number = 1; number <= kMostNumbers; ++number) {
-        if (stop.stop_requested())
-            throw Error(Error::Kind::cancelled, "Nobody waits for that any more.");
+        if (stop.stop_requested()) throw Error(Error::Kind::cancelled, "Cancelled.");
         if (number > 1) (to = order.to) += fmt::format("-{}", number);
         PlanOrder free = with_results_in(order, to);
         std::error_code ignored;
         if (!fs::exists(to, ignored) || read_plan_settings(to) == free.settings) return free;
     }
-    throw Error("Too many folders are called " + display_name(order.to.filename()) +
-                " already: choose another one.");
+    throw Error("Too many folders already begin with the name " +
+                display_name(order.to.filename()) + ". Choose another name.");
 }
 
 MadePlan preview_plan(const PlanOrder& order, const std::stop_token& stop) {

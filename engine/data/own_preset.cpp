@@ -72,7 +72,7 @@ OwnPreset own_preset_from_json(std::string_view text, const Config& base) {
     open.by_size = kAllBySize;
     OwnPreset preset{config_from_json(text, open)};
     if (preset.config.preset == kAutomaticPreset)
-        throw Error("preset: \"auto\" is a choice by the picture, and no settings");
+        throw Error("preset: \"auto\" depends on the picture, so it cannot be saved as settings");
     const json object = parse_json(text);
     const auto schedule = object.find("schedule");
     preset.has_time =

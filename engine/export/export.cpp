@@ -40,12 +40,13 @@ PixelSize parse_export_size(const std::string& text, PixelSize picture) {
     const auto read = [&](std::string_view part, auto number) {
         const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
         if (error != std::errc{} || end != part.data() + part.size())
-            refuse("it is none of 512, 800x600, 4x");
+            refuse("use a form like 512, 800x600 or 4x");
         return number;
     };
     const auto check = [&](double width, double height, double least) {
-        if (std::min(width, height) < least) refuse("a side has at least 1 pixel");
-        if (std::max(width, height) > kLargestExport) refuse("a side has at most 65536 pixels");
+        if (std::min(width, height) < least) refuse("a side must have at least 1 pixel");
+        if (std::max(width, height) > kLargestExport)
+            refuse("a side can have at most 65536 pixels");
     };
     const std::string_view all = text;
     const std::size_t x = all.find('x');
@@ -60,7 +61,7 @@ PixelSize parse_export_size(const std::string& text, PixelSize picture) {
         return {width, height};
     }
     const double factor = read(all.substr(0, x), 0.0);
-    if (!(factor > 0)) refuse("the factor is above 0");  // also refuses NaN
+    if (!(factor > 0)) refuse("the factor must be above 0");  // also refuses NaN
     const double width = picture.width * factor, height = picture.height * factor;
     check(width, height, 0);  // sides that round to 0 become 1 pixel
     return {rounded_side(width), rounded_side(height)};
@@ -74,14 +75,13 @@ PixelRect parse_crop(const std::string& text, PixelSize drawing) {
         rest.remove_prefix(std::size_t(end - rest.data()));
         const bool last = &number == &numbers.back();
         if (error != std::errc{} || (last ? !rest.empty() : !rest.starts_with(',')))
-            throw Error("--crop " + text +
-                        ": it is not X,Y,WIDTH,HEIGHT, for example 100,50,640,480");
+            throw Error("--crop " + text + ": use X,Y,WIDTH,HEIGHT, for example 100,50,640,480");
         if (!last) rest.remove_prefix(1);
     }
     const auto [x, y, width, height] = numbers;
     if (x < 0 || y < 0 || width < 1 || height < 1 || x > drawing.width - width ||
         y > drawing.height - height)
-        throw Error(fmt::format("--crop {}: it is not a part of a drawing of {} x {} pixels", text,
+        throw Error(fmt::format("--crop {}: this is not within the drawing of {} x {} pixels", text,
                                 drawing.width, drawing.height));
     return {x, y, width, height};
 }

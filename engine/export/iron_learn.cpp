@@ -43,7 +43,7 @@ bool is_dimension(const json& value) {
 float finite(const json& value, const std::string& where) {
     const double number = value.is_number() ? value.get<double>() : std::nan("");
     if (!(std::abs(number) <= 1e30))  // keeps products of these numbers finite
-        throw Error(where + " holds something that is not a usable number");
+        throw Error(where + " holds a value that is not a usable number");
     return float(number);
 }
 

@@ -28,8 +28,8 @@ std::string original_of(const PageSource& source, bool exactly, const std::strin
     const auto exact = encode_png(*source.target, 8);
     if (exact.size() <= kMostExact) return base64(exact);
     throw Error(
-        fmt::format("Cannot write {}: this network draws from the picture, which takes {} "
-                    "as PNG, and a page holds at most {}.",
+        fmt::format("Cannot write {}: this network needs the picture, which takes {} as PNG; a "
+                    "page can hold {}.",
                     page, bytes(double(exact.size())), bytes(double(kMostExact))));
 }
 

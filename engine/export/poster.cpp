@@ -130,8 +130,8 @@ PictureExport poster_export(Backend& backend, const Grid& picture, const Network
                             int channels, const std::vector<float>& parameters, ExportSpec& spec) {
     if (network.encoding == Encoding::window)
         throw Error(
-            "Cannot make a poster of a network that enlarges: its neurons see a few pixels, not "
-            "the picture.");
+            "Cannot make a poster of an enlarging network: its neurons see a few pixels, not the "
+            "whole picture.");
     const auto poster = std::make_shared<Poster>(
         Poster{backend,
                picture,

@@ -284,8 +284,7 @@ void write_safetensors(const std::filesystem::path& path, const NetworkSpec& net
 
 std::string c_header(const NetworkCode& code) {
     if (code.network.encoding == Encoding::window)
-        throw Error(
-            "Code cannot hold this network: it draws from a picture, not from coordinates.");
+        throw Error("Cannot write this network as code: it needs a picture, not only coordinates.");
     const auto layers = layer_shapes(code.network, code.channels);
     const auto levels = grid_levels(code.network);
     int widest = layers.front().inputs;

@@ -59,7 +59,7 @@ float FilmCaption::letter_height(PixelSize frame) const {
 
 void FilmCaption::require_room(PixelSize frame) const {
     if (letter_height(frame) < kLeast)
-        throw Error("Cannot make a film: it is too small for a caption that can be read");
+        throw Error("Cannot make a film: it is too small for a readable caption");
 }
 
 void FilmCaption::draw(const std::string& text, Image& image, int first_row, int height) const {

@@ -47,10 +47,9 @@ struct DiveJob final : ReelJob {
           parameters(std::move(network)),
           caption(std::array{zoom_text(9.9), zoom_text(spec.dive->deepest)}) {
         if (!(spec.dive->deepest > 1 && spec.dive->deepest <= Dive::kDeepest))
-            throw Error(
-                fmt::format("Cannot make a film: a dive goes down to above 1 and up to {} "
-                            "times the picture's size",
-                            Dive::kDeepest));
+            throw Error(fmt::format(
+                "Cannot make a film: the magnification of a dive must be above 1 and at most {}",
+                Dive::kDeepest));
         if (spec.caption) caption.require_room(spec.size);
         open(spec.size, channels);
         if (!spec.dive->to) spec.dive->to = detail_point(*picture, grid, spec.dive->deepest);

@@ -349,13 +349,13 @@ void check_film(const FilmSpec& spec) {
     constexpr int kMostFramesPerSecond = 120;
     constexpr double kMostSeconds = 600;
     if (spec.frames_per_second < 1 || spec.frames_per_second > kMostFramesPerSecond)
-        throw Error(fmt::format("Cannot make a film: it shows 1 to 120 frames a second, not {}",
+        throw Error(fmt::format("Cannot make a film: frames per second must be 1 to 120, not {}",
                                 spec.frames_per_second));
     if (!(spec.seconds > 0 && spec.seconds <= kMostSeconds))
-        throw Error("Cannot make a film: it lasts above 0 and up to 600 seconds");
+        throw Error("Cannot make a film: its length must be above 0 and at most 600 seconds");
     if (!(spec.wipe >= 0 && spec.wipe <= kMostSeconds && (spec.wipe == 0 || spec.wiped)))
-        throw Error("Cannot make a film: a wipe lasts 0 to 600 seconds, and needs a picture");
-    if (!(spec.hold >= 0)) throw Error("Cannot make a film: a drawing is held 0 seconds or longer");
+        throw Error("Cannot make a film: a wipe needs a picture and lasts at most 600 seconds");
+    if (!(spec.hold >= 0)) throw Error("Cannot make a film: the pause must not be negative");
     REDRAW_CHECK(spec.size.width > 0 && spec.size.height > 0, "film size");
 }
 

@@ -55,14 +55,11 @@ struct RaceJob final : ReelJob {
         : ReelJob(given), finish_line(line), layout(spec.size, filmed.size()) {
         REDRAW_CHECK(filmed.size() >= 2 && filmed.size() <= 1 + kMostRivals, "two to four runs");
         if (spec.pace == Pace::change)
-            throw Error(
-                "Cannot make a film: of a race from frame to frame equal seconds pass (steps) or "
-                "ever "
-                "more (log)");
+            throw Error("Cannot make a film: a race can have the pace steps or log, not change");
         if (std::int64_t(layout.frame.width) * layout.frame.height > kMostPixels)
             throw Error(
-                fmt::format("Cannot make a film: its frames would be {} x {}, and those of a "
-                            "race have at most 64 million pixels",
+                fmt::format("Cannot make a film: its frames would have {} x {} pixels; at most 64 "
+                            "million are possible",
                             layout.frame.width, layout.frame.height));
         double last = 0, first = 0;
         for (std::size_t i = 0; i < filmed.size(); ++i) {

@@ -101,7 +101,8 @@ PsdRows find_rows(const PictureSource& source, ByteReader& reader, const PsdHead
                   std::size_t count) {
     constexpr std::size_t kMostUnpacked = 64;  // per packed byte: two bytes give up to 128
     const std::uint32_t packing = reader.number(2);
-    if (packing > 1) source.refuse("it is a Photoshop file packed in a way Redraw does not read");
+    if (packing > 1)
+        source.refuse("it is a Photoshop file with a compression that Redraw does not read");
     std::vector<std::size_t> lengths(count, header.row_bytes());
     const auto rows = packing == 1 ? std::size_t(header.channels) * header.height : 0;
     ByteReader stored{source, reader.take(rows * 2)};

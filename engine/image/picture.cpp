@@ -178,10 +178,10 @@ PictureRows::PictureRows(const std::filesystem::path& path, const PictureLimits&
         file.loaded = std::move(picture.image);
     } catch (const Error& error) {
         if (kind.decode == nullptr) throw;
-        throw Error(fmt::format(
-            "{} (of a picture that is no PNG, JPEG or TIFF stored from top to bottom, not "
-            "interlaced, progressive or turned, which is read by rows)",
-            error.what()));
+        throw Error(
+            fmt::format("{} (the limit does not apply to PNG, JPEG and TIFF stored row by row: not "
+                        "interlaced, progressive or rotated)",
+                        error.what()));
     }
 }
 

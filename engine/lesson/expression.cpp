@@ -41,7 +41,7 @@ Value computed(const Value& a, char sign, const Value& b) {
 Value measure(const LessonResult& result, const RunMeasures& run, std::string_view name) {
     for (const MeasureName& known : kMeasures)
         if (known.name == name) return {run.*known.value, known.unit};
-    if (name != "place") throw Error("there is no measure " + excerpt(name));
+    if (name != "place") throw Error("there is no measurement " + excerpt(name));
     const auto tenths = [](double psnr) { return std::round(psnr * 10); };
     const auto higher = std::ranges::count_if(
         result, [&](const auto& other) { return tenths(other.second.psnr) > tenths(run.psnr); });
@@ -65,7 +65,8 @@ public:
             left = right;
             left.holds = before && holds;
         }
-        if (!rest_.empty()) throw Error("it cannot be read from \"" + excerpt(rest_) + "\" on");
+        if (!rest_.empty())
+            throw Error("it cannot be understood from \"" + excerpt(rest_) + "\" on");
         return left;
     }
 
@@ -151,7 +152,7 @@ std::string text_of(const Value& value) {
 
 bool holds(std::string_view condition, const LessonResult& result) {
     const Value value = Parser(condition, result).whole();
-    if (!value.holds) throw Error("it is a number, and no condition");
+    if (!value.holds) throw Error("it is a number, not a condition");
     return *value.holds;
 }
 
@@ -161,7 +162,7 @@ std::string fill(std::string_view text, const LessonResult& result) {
         const std::size_t close = text.find('}', open);
         if (close == text.npos) throw Error("a } is missing");
         const Value value = Parser(text.substr(open + 1, close - open - 1), result).whole();
-        if (value.holds) throw Error("it is a condition, and no number");
+        if (value.holds) throw Error("it is a condition, not a number");
         filled += text.substr(0, open);
         filled += text_of(value);
         text.remove_prefix(close + 1);

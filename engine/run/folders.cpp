@@ -72,7 +72,7 @@ constexpr const char* kExtension = ".redraw";
 fs::path base_folder(const char* variable, const char* below_home) {
     fs::path folder = xdg_folder(variable, below_home);
     if (folder.empty())
-        throw Error(std::string("There is no home folder to keep files in: set HOME or ") +
+        throw Error(std::string("There is no home folder for Redraw's files. Set HOME or ") +
                     variable + ".");
     return folder / "redraw";
 }

@@ -126,10 +126,10 @@ bool RunFile::take_lock_of_nobody() {
 void RunFile::require_lock() {
     if (!locked_ && !take_lock())
         throw Error("Cannot write " + database_->name() +
-                    ": another Redraw has opened it meanwhile");
+                    ": another Redraw has opened it in the meantime");
     if (!database_->is_as_remembered())
         throw Error("Cannot write " + database_->name() +
-                    ": another program has written over it meanwhile");
+                    ": another program has overwritten it in the meantime");
 }
 
 }  // namespace redraw

@@ -305,7 +305,7 @@ RacePlan plan_of(const command::Race& asked, const RunFile& open) {
 RacePlan plan_of(const command::Teach& asked) {
     REDRAW_CHECK(!asked.runs.empty() && asked.runs.size() <= kMostRivals + 1, "runs of a lesson");
     if (asked.runs[0].crash_at > 0)
-        throw Error("The first run of a lesson cannot crash: only its rivals can.");
+        throw Error("The first run of a lesson cannot crash; only the other runs can.");
     return {.runs = asked.runs, .taught = true};
 }
 

@@ -6,7 +6,8 @@ namespace redraw {
 
 void OpenRun::on(const command::LearnWhole& asked) {
     Trainer& run = trained();
-    if (!compared_.empty()) throw Error("A race is on small pictures: leave it first.");
+    if (!compared_.empty())
+        throw Error("A race cannot learn the whole picture. Leave the race first.");
     const auto picture = known_picture();
     run.learn_whole(picture,
                     mosaic_for({picture->width, picture->height}, run.channels(), asked.epochs, 0));

@@ -140,7 +140,7 @@ TiledDrawing::Network TiledDrawing::read_network(TilePlace place) {
     const std::int64_t index = tiling_.index(place);
     if (checks_ && !tiling_.checksums.empty() && !checked_.contains(index)) {
         if (!has_learned(run, tiling_.checksums[std::size_t(index)], channels()))
-            refuse("it has learned another picture than this tile");
+            refuse("it has learned another picture than this tile's");
         checked_.insert(index);
     }
     auto parameters = latest_parameters(run);
@@ -197,10 +197,10 @@ TiledPsnr::TiledPsnr(TiledDrawing& drawing, const std::filesystem::path& referen
     drawing.check_pictures();
     const Tiling& tiling = drawing.tiling();
     if (reference_.width() != tiling.width || reference_.height() != tiling.height)
-        throw Error(fmt::format(
-            "Cannot compare with {}: it has {} x {} pixels, and the tiled picture {} x {}.",
-            reference_.name(), reference_.width(), reference_.height(), tiling.width,
-            tiling.height));
+        throw Error(
+            fmt::format("Cannot compare with {}: it has {} x {} pixels, the tiled picture {} x {}.",
+                        reference_.name(), reference_.width(), reference_.height(), tiling.width,
+                        tiling.height));
     for (int x = 0; x < tiling.width; ++x)
         column_overlaps_.push_back(char(overlaps(tiling.grid().across, x)));
 }

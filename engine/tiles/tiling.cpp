@@ -35,9 +35,9 @@ constexpr std::uint64_t kLargestFile = 1 << 20;  // bytes: kMostTiles checksums 
 
 int whole_number(const nlohmann::json& object, const char* key, int least, int most) {
     const auto found = object.find(key);
-    if (found == object.end()) throw Error(fmt::format("it does not say its {}", key));
+    if (found == object.end()) throw Error(fmt::format("it lacks {}", key));
     if (found->is_number_integer() && *found >= least && *found <= most) return found->get<int>();
-    throw Error(fmt::format("its {} is not between {} and {}", key, least, most));
+    throw Error(fmt::format("{} is not between {} and {}", key, least, most));
 }
 
 // Parses the checksums of a joining file. Throws Error unless there are exactly `count`.
@@ -50,7 +50,7 @@ std::vector<std::uint32_t> checksums_in(const nlohmann::json& value, std::int64_
             const auto [end, error] = std::from_chars(at, at + kHexDigits, checksum, 16);
             if (error == std::errc{} && end == at + kHexDigits) checksums.push_back(checksum);
         }
-    if (std::ssize(checksums) != count) throw Error("its checksums are not one for each tile");
+    if (std::ssize(checksums) != count) throw Error("it does not have one checksum for each tile");
     return checksums;
 }
 
@@ -233,15 +233,15 @@ void PictureCut::require_free(bool replace) const {
             at->path().filename() != join_file_.filename())
             throw Error(display_name(folder_) + " holds the tiles of another picture, " +
                         display_name(at->path().stem()) + ": " + rows_.name() +
-                        " needs a folder of its own.");
+                        " needs its own folder.");
     const std::vector<fs::path> runs = files_of_tiles(folder_, kRunExtension);
     if (!replace && fs::exists(join_file_, error))
         throw Error(display_name(join_file_) +
-                    " exists already: go on with its tiles, or cut them anew with --force.");
+                    " already exists. Continue with its tiles, or cut them again with --force.");
     if (!replace && !runs.empty())
-        throw Error(display_name(folder_) +
-                    " holds runs of tiles already: choose another folder, or replace them with "
-                    "--force.");
+        throw Error(
+            display_name(folder_) +
+            " already holds runs of tiles. Choose another folder, or replace them with --force.");
     for (const fs::path& run : runs)
         if (status_of(run).state == PictureState::running)
             throw Error("Cannot replace " + display_name(run.filename()) +

@@ -134,7 +134,7 @@ StepsPerSecond measured_pace(Backend& gl, Backend& cpu, const State& state, doub
     pace.cpu = pace_of(cpu, clock);
     cpu.load(state);
     if (!(std::abs(by_gl - by_cpu) <= 1e-6 + 0.02 * std::abs(by_cpu)))
-        throw Error("It computed a wrong loss of this network.");
+        throw Error("It computed a wrong loss for this network.");
     return pace;
 }
 

@@ -47,8 +47,8 @@ Mosaic mosaic_for(PixelSize picture, int channels, double epochs, double seconds
     mosaic.config = std::move(config);
     if (!is_possible(mosaic, channels))
         throw Error(
-            "The picture is too large to be learned whole in one run: `redraw tiles` cuts "
-            "it into tiles with a run each.");
+            "The picture is too large to be learned whole in one run. `redraw tiles` cuts it into "
+            "tiles, each with its own run.");
     return mosaic;
 }
 
@@ -69,7 +69,8 @@ MosaicTraining::MosaicTraining(const BackendOptions& options, const Mosaic& mosa
       focus_{picture_->width / 2.0, picture_->height / 2.0} {
     if (picture_->width != mosaic.tiles.across.length ||
         picture_->height != mosaic.tiles.down.length)
-        throw Error("The picture has another size than the one that this run learns whole.");
+        throw Error(
+            "The picture does not have the size of the picture that this run learns whole.");
 }
 
 void MosaicTraining::set_focus(const Grid& picture, const Grid& view) {

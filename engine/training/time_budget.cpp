@@ -72,7 +72,7 @@ double pixels_per_second(const Config& config, int channels, const BackendOption
         const std::int64_t before = loop.step;
         const auto start = std::chrono::steady_clock::now();
         if (loop.advance(wanted, loop.burst()).diverged || loop.step == before)
-            throw Error("The network learns nothing of noise.");
+            throw Error("The network cannot train: its loss is not a number.");
         return seconds_since(start) / double(loop.step - before);
     };
     train();  // warm-up: memory is touched for the first time
