@@ -155,9 +155,9 @@ void remember(AdviceMemory& memory, const Status& status) {
 
 std::optional<Advice> advice(const Status& status, const AdviceMemory& memory) {
     if (!status.error.empty()) return of_trouble(status);
-    if (!status.view_only.empty()) return std::nullopt;  // all other advice trains the run
-    // After a crash, the offer to resume the recovered session comes before a diagnosis, because
-    // the user has not yet decided whether to resume.
+    if (!status.view_only.empty()) return std::nullopt;  // other advice is about training
+    // After an unexpected end, the offer to resume the recovered session comes before a diagnosis,
+    // because the user has not yet decided whether to resume.
     if (memory.interrupted && !memory.trained && status.phase == Phase::paused)
         return Advice{status.whole
                           ? "Interrupted at " + whole_progress(*status.whole) + ". Nothing is lost."

@@ -1,6 +1,6 @@
 // Suggests what the user could do now, from the session's status: at most one notice with buttons.
-// The advice disappears when it no longer applies. Once dismissed, it does not return for that run.
-// Pure functions; ui/notices.cpp carries out the actions of the buttons.
+// The advice disappears when it no longer applies. A dismissed suggestion does not return while
+// that run is open. Pure functions; ui/notices.cpp carries out the actions of the buttons.
 #pragma once
 
 #include "engine/doctor/doctor.h"
@@ -19,7 +19,7 @@ enum class AdviceAct {
     save_copy,   // saves the run as another file
     open_another,
     train_longer,  // doubles the number of epochs or the time limit, and continues training
-    learn_larger,  // starts a run at the full size of the picture
+    learn_larger,  // learns the picture at its full size, in a new run or in tiles
     export_picture,
     replay,  // replays how the network learned the picture
     go_on,
@@ -46,8 +46,8 @@ struct AdviceMemory {
     // The run was trained since it was opened. A run that was finished already when it was opened
     // gets no advice about having finished.
     bool trained = false;
-    bool dismissed = false;    // the user dismissed the advice about the finished run
-    bool interrupted = false;  // the run was open when the studio was killed, and was recovered
+    bool dismissed = false;    // the user dismissed the advice about the finished or recovered run
+    bool interrupted = false;  // the run was open when the studio ended unexpectedly: recovered
     std::set<Condition> refused{};  // the training problems whose advice the user dismissed
 };
 
@@ -68,8 +68,8 @@ std::string pixels_of(PixelSize size);
 std::string at_learned_size(const Status& status, PixelSize learned);
 std::string at_learned_size(const Status& status);  // with the open run's learned size
 // Returns the render's PSNR in dB compared with the picture as it was opened. Once all tiles are
-// learned, the PSNR is measured over a sample of pixels. NaN: the network learns a reduced copy,
-// and its render was not compared with the opened picture since the last step.
+// learned, the PSNR is estimated from theirs. NaN if unknown, for example while a network that
+// learns a reduced copy trains: its render was not compared with the opened picture.
 float psnr_of_original(const Status& status);
 // The PSNR that the window shows largest, as text. `beside`: the text after the PSNR, such as "like
 // a good JPEG" (likeness()), or the learned size if the PSNR was measured at it, as in a race.
@@ -77,11 +77,12 @@ struct Closeness {
     std::string psnr, beside;
 };
 Closeness closeness_now(const Status& status);
-// Returns a PSNR as text with the open run's learned size: "46.1 dB at 724 × 483".
+// Returns a PSNR as text: "46.1 dB at 724 × 483". Leaves out the size if the open run learns the
+// picture at its full size.
 std::string closeness(const Status& status, double psnr);
-// Returns how many seconds training at the picture's full size would take, so that the network sees
-// each pixel as often as in this run. Rounded up; 0 if unknown. Precondition of full_size_seconds()
-// and learned_larger(): learns_smaller().
+// Estimates the seconds that learning the picture at its full size takes: in tiles or, in a new
+// run, until the network has seen each pixel as often as in this run. Rounded up; 0 if unknown.
+// Precondition of full_size_seconds() and learned_larger(): learns_smaller().
 double full_size_seconds(const Status& status);
 // Returns the configuration for learning the picture at full size. A time limit becomes
 // full_size_seconds().

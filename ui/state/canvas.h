@@ -25,8 +25,8 @@ struct CanvasPicture {
     std::string name;
     int width = 0, height = 0;
 };
-// Returns the zoom and pan for a newly opened run, from the previous run's. If both learn the same
-// picture, at any size, the visible part stays the same. Otherwise the whole picture is shown.
+// Returns the zoom and pan for a newly opened run, from the previous run's. If both pictures have
+// the same name and shape, at any size, the visible part stays the same. Otherwise all is shown.
 Canvas carried(const Canvas& canvas, const CanvasPicture& from, const CanvasPicture& to);
 
 // Position of the picture in a pane: its top left corner in whole pixels from the pane's corner,
@@ -63,8 +63,8 @@ struct Rect {
     // rectangle and `inside` pixels wide or high. Rounded down to whole pixels.
     float left_of(float inside) const { return std::floor((x0 + x1 - inside) / 2); }
     float top_of(float inside) const { return std::floor((y0 + y1 - inside) / 2); }
-    // Returns the largest rectangle inside this one, centred, with width : height equal to
-    // width_part : height_part.
+    // Returns the largest rectangle inside this one, centred, with the shape width_part :
+    // height_part, rounded to whole pixels.
     Rect fitted(int width_part, int height_part) const;
 };
 
@@ -81,9 +81,9 @@ struct VisibleRect {
 VisibleRect visible_rect(const Placement& placement, ImVec2 pane, int width, int height);
 
 // Returns the sample positions for a separate render of only the visible part, with one sample per
-// screen pixel. Absent where the render of the whole picture is sharp enough: if the whole picture
-// is visible, or at a zoom of at most 100 %. Very large pictures are rendered whole only at reduced
-// size, so any closer view of them gets its own render.
+// screen pixel. Absent where the render of the whole picture is sharp enough: if the picture is
+// fitted into the pane, or at a zoom of at most 100 %. Very large pictures are rendered whole only
+// at reduced size, so other views of them get their own render. Absent, too, if nothing is visible.
 std::optional<Grid> visible_region(const Canvas& canvas, ImVec2 pane, const Grid& picture);
 // Returns the sample positions for a render of the visible part with one sample per screen pixel,
 // also if the whole picture is visible. Absent if nothing is visible.

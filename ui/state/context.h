@@ -1,4 +1,4 @@
-// Ui, the argument of every function that paints a part of the window: the state that the window
+// Ui, the argument of the functions that paint a part of the window: the state that the window
 // keeps, the values to show in this frame, and the requests to the app. Panels rely on the headers
 // included here (number formatting, fmt, and the standard headers below) and do not include them
 // again.

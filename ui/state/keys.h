@@ -1,6 +1,6 @@
 // Keys and key combinations (chords), independent of the window library. A key is named by the
-// letter or symbol printed on it. If its letter in the keyboard layout is not Latin, the key is
-// named by its position on a US keyboard.
+// letter or symbol printed on it. Digits, and keys without a Latin letter or a known symbol in the
+// keyboard layout, are named by their position on a US keyboard. The key = counts as +.
 #pragma once
 
 #include <optional>

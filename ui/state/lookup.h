@@ -27,7 +27,7 @@ struct FolderLookup {  // lists a folder for the studio's own file browser
 struct PathsLookup {  // asks for each path whether it is a file, a folder, or missing
     std::vector<std::filesystem::path> paths;
 };
-// Asks what the paths dropped on the window are; a folder stands for the pictures in it.
+// Asks what the paths dropped on the window are; a folder stands for the openable files in it.
 struct DropLookup {
     std::vector<std::filesystem::path> paths;
 };
@@ -77,7 +77,7 @@ struct DropListing {
     // Only one file was dropped: `files` is empty, and only a file that may be a lesson was
     // examined.
     bool one_file = false;
-    std::shared_ptr<const Lesson> lesson{};  // the lesson in the one file; null: it is no lesson
+    std::shared_ptr<const Lesson> lesson{};  // the valid lesson in the one file; null: none
     std::string problem{};  // a sentence saying what is wrong with that lesson; empty: nothing
     bool plan = false;      // only the results folder of a batch was dropped: `files` is empty
 };

@@ -23,11 +23,11 @@ enum class PixelValues { bytes, hex, unit };
 struct Preferences {
     ThemeKind theme = ThemeKind::dark;
     bool log_epochs = true;
-    float smoothing = 0;  // smoothing of the learning curves, 0 to 0.99
+    float smoothing = 0;  // smoothing of the learning curves, 0 to 1
     // Show the picture and its render at the size that the network learns, each pixel as a square.
     // False: show the picture at its own size and the render interpolated.
     bool training_pixels = false;
-    // Time limit for training on a picture, in seconds; 0: the number of epochs decides.
+    // Time limit for pictures opened from now on, in seconds; 0: the number of epochs decides.
     double seconds = 10;
     // Quiet mode: percentage of time spent training, 50 or 25; 100: quiet mode is off.
     int training_percent = 100;
@@ -36,9 +36,9 @@ struct Preferences {
     bool loop_timelapse = false;
     double timelapse_speed = 1;  // playback speed; 1: as fast as the exported film
     Pace timelapse_pace = Pace::change;
-    FilmShape clip_shape = FilmShape::own;  // frame shape of the last shared clip
+    FilmShape clip_shape = FilmShape::own;  // frame shape chosen last for a clip
     bool signed_difference = false;
-    // Replay the training of the first run that finishes after the studio starts.
+    // Replay the first run that finishes after the studio starts, unless the user is busy.
     bool replay_birth = true;
     PixelValues pixel_values = PixelValues::bytes;
     bool side_panel = true;  // the left panel with the settings is shown

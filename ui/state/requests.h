@@ -32,7 +32,8 @@ struct FileQuestion {
 
 namespace request {
 
-struct Open {  // opens a run; or opens a picture and trains on it with automatic settings
+// Opens a run, opens a picture and trains on it with automatic settings, or imports a preset.
+struct Open {
     std::filesystem::path path;
 };
 struct OpenSample {};
@@ -47,7 +48,8 @@ struct CloseFileDialog {};  // closes the desktop's file dialog and ignores its 
 struct ExportCurves {
     std::filesystem::path path;  // the file to write, .csv or .png
 };
-struct ReuseSettings {  // applies another run's settings to the open picture
+// Applies a run's settings to the open picture, or without one to that run's own picture.
+struct ReuseSettings {
     std::filesystem::path run;
 };
 struct RefreshRuns {};  // reads the folder of runs again, as the list of runs opens

@@ -37,8 +37,8 @@ enum class Handle { none, rate_max, rate_min, warmup, end, end_and_min };
 ImVec2 place_of(Handle handle, const Schedule& schedule, const SchedulePlot& plot);
 
 // Changes the schedule as if `handle` were dragged to `mouse`; the schedule stays valid. Rounds
-// values to two significant digits. The run ends at epoch `least_epochs` or later. Dragging beyond
-// the plot's top or right edge increases the value further.
+// values to two significant digits, the end to whole epochs. The end is never set before epoch
+// `least_epochs`. Dragging beyond the plot's top or right edge increases the value further.
 void drag(Schedule& schedule, Handle handle, const SchedulePlot& plot, ImVec2 mouse,
           double least_epochs = 1);
 

@@ -47,7 +47,7 @@ void return_to_present(Settings& settings, const Edit& before, Requests& request
 }
 
 // Takes over the run that the session shows now. `ours`: it is the expected run and continues the
-// undo history; otherwise a new history begins.
+// undo history. A run that undo or redo opened continues it, too; otherwise a new history begins.
 void take_run(Settings& settings, const Status& status, bool ours) {
     const bool returning = !settings.returning_to.empty();
     const bool returned = returning && status.run_path == settings.returning_to;

@@ -77,7 +77,7 @@ void commit(Settings& settings, Requests& requests);
 bool can_undo(const Settings& settings, bool only_looking = false);
 bool can_redo(const Settings& settings, bool only_looking = false);
 // Undo and redo one edit. If the edit had started a new run, undo() opens the previous run and
-// redo() the new run, each as it was left. Neither function starts a run.
+// redo() the new run, each as it was left; an unfinished one trains on. Neither creates a run.
 void undo(Settings& settings, Requests& requests);
 void redo(Settings& settings, Requests& requests);
 

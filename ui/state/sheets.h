@@ -124,8 +124,7 @@ struct ExportSheet {
     ImageFormat format = ImageFormat::png;
     bool sixteen_bit = false;
     int quality = 92;
-    // The method that enlarges the picture for sizes above its own; absent: the one that measured
-    // best.
+    // The method that enlarges the picture for sizes above its own; absent: best_enlargement().
     std::optional<Method> method{};
     // The method whose result is shown beside the exported one in the preview; absent: chosen
     // automatically.
@@ -154,7 +153,7 @@ struct TilesExportSheet {  // the export sheet of a picture that was cut into ti
 enum class FilmSubject { learning, before_after, dive, neurons, race };
 
 struct FilmSheet {
-    FilmFormat format = FilmFormat::mp4;  // used only if MP4 can be written; otherwise GIF
+    FilmFormat format = FilmFormat::mp4;  // GIF instead if it cannot be written
     // True for each of kFilmSizes (ui/sheets/film_sheet.cpp) of which a film is exported.
     std::array<bool, 5> sizes{true};
     int longer_side = 720;  // longer side in pixels of the last film size, "Other"
@@ -187,7 +186,7 @@ struct QueueSheet {
     int times = 2;         // enlargement factor
     // Training time limit for each picture in seconds; 0: the number of epochs decides.
     double seconds = 0;
-    std::string settings{};      // the open run's settings as the text of a preset; empty: not used
+    std::string settings{};      // the settings on the left as a preset's text; empty: no open run
     std::filesystem::path to{};  // the folder for the results; empty until the preview suggests one
     bool to_chosen = false;      // the user chose the results folder: keep it when `making` changes
     // The number of dropped files, of which the user can open one instead of starting the batch.
@@ -275,8 +274,8 @@ struct SheetsState {
     // The sheet for which the desktop's file dialog is open; none: no file dialog is open.
     Dialog asked_desktop = Dialog::none;
     Dialog named_for = Dialog::none;  // the sheet for which the path in `named` was chosen
-    // The focused text field leaves Esc and the navigation keys to the sheet; true for an empty
-    // filter field.
+    // The focused text field leaves Esc and the navigation keys to the sheet, as an empty filter
+    // field and the palette's field do.
     bool field_yields = false;
     // The path chosen in the desktop's file dialog, with the default extension appended.
     AwaitedPath named;

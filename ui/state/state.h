@@ -26,18 +26,19 @@ namespace redraw::ui {
 // The views that the centre of the window can show, one at a time.
 enum class ViewMode { side_by_side, wipe, difference, drawing, neurons, scan_line, microscope };
 
-// True for the views that show the picture or its render in panes. All panes share zoom and pan.
+// True for the views that show the picture, its render or the difference in panes. All panes share
+// zoom and pan.
 constexpr bool has_panes(ViewMode mode) {
     return mode != ViewMode::neurons && mode != ViewMode::microscope;
 }
-// True for the views that compare the network's render with the reference that the user chose.
+// True for the views that show the reference that the user chose, or the difference to it.
 constexpr bool compares(ViewMode mode) {
     return has_panes(mode) && mode != ViewMode::scan_line;
 }
 
-// The picture or run that the network's render is compared with, in the views side by side, wipe
-// and difference. `cooled` is a copy of the network that finished training early. The last three
-// values are compared runs, up to three in a race.
+// The picture or run that the network's render is compared with, in the views side by side, wipe,
+// difference and, while Shift is held, drawing. `cooled` is a copy of the network that finished
+// training early. The last three values are compared runs, up to three in a race.
 enum class Reference { picture, bicubic, cooled, companion, second, third };
 
 // Returns the compared run's index in Status::companions; absent if the reference is no compared
@@ -97,7 +98,7 @@ struct WeightDrag {
 // The sum of the neurons in the neurons view: only the loudest neurons of the last layer draw.
 struct NeuronSum {
     std::optional<int> count;           // number of neurons that draw; absent: all
-    std::optional<NetworkEdits> edits;  // mutes the other neurons; absent: all draw
+    std::optional<NetworkEdits> edits;  // mutes the other neurons; absent: mutes none
 };
 
 struct CentreState {
@@ -117,7 +118,7 @@ struct CentreState {
     PixelRead pixel;
     double scan_row = 0.5;  // the row of the scan line view, 0 to 1 of the picture's height
     // Show a box with a curve of how the pixel under the mouse was learned. `history_held`: while
-    // the box's key is held. `history_pinned`: permanently.
+    // the box's key is held. `history_pinned`: until switched off.
     bool history_held = false, history_pinned = false;
     ImVec2 pane{400, 400};  // size in pixels of the pane when last painted
     float wipe = 0.5f;
@@ -192,8 +193,8 @@ struct FocusStop {
     ImGuiWindow* window = nullptr;
     bool typed = false;  // a text field: typing starts when Tab reaches it
 };
-// A control or label that the last frame showed: its name, position and tooltip. Used by tests and
-// the frame log.
+// A control or label that the last frame showed: its name, position and tooltip. Used to place
+// tooltips, by tests, and by the frame log.
 struct Control {
     std::string name;
     ImVec2 from, to;
@@ -240,7 +241,7 @@ struct Explanations {
 };
 
 struct ControlsState {
-    bool keyboard_focus = false;  // the controls get the keyboard, from pressing Tab until Escape
+    bool keyboard_focus = false;  // the controls get the keyboard: from Tab until Escape or a click
     bool unfolded = false;        // a menu or drop-down list was open in the last frame
     FocusOrder focus;
     Explanations explanations;
@@ -254,15 +255,15 @@ struct NoticesState {
     double noticed_at = 0;     // View::time at which that notice appeared
     // The saved file that the user copied with the button of the notice; empty: none.
     std::filesystem::path copied;
-    // View::time at which opening a file began; negative: no file is being opened.
+    // View::time since which a file is being opened while another run is shown; negative: none.
     double opening_since = -1;
     bool hint_dismissed = false;  // the user dismissed the hint "Drop a picture anywhere"
     AdviceMemory advice;
     float height = 0, end = 0;  // total height of the notices, and y of their lower end; in pixels
 };
 
-// A recovered session: the run that was open when the studio was killed, with its zoom and pan.
-// Discarded once the run is open again.
+// A recovered session: the run that was open when the studio ended unexpectedly, with its zoom and
+// pan. Discarded when the next run opens.
 struct Interrupted {
     std::filesystem::path run;
     Canvas canvas;
@@ -288,7 +289,7 @@ struct UiState {
     // Number of questions about files that were asked so far (what a dropped path is, whether a
     // name is taken); identifies the answer to the newest one (actions/dialogs.h).
     std::uint64_t lookups = 0;
-    bool black_and_white = false;  // every pixel of the training picture is black or white
+    bool black_and_white = false;  // the training picture is grey, and (as sampled) black and white
     // PSNR in dB of a picture in one uniform colour, the mean of the training picture.
     double flat_psnr = 0;
     // Presentation mode. Shows the panes below a line with the picture's name and the PSNR in large

@@ -20,7 +20,7 @@ struct TimeAxis {
     float left = 0, right = 1;     // edges of the axis in pixels
     std::int64_t total_steps = 1;  // the run's length in training steps
     bool logarithmic = false;      // positions are proportional to log(1 + step)
-    StepRange shown = {};          // the visible range, limited to the run
+    StepRange shown = {};          // the requested range; first_step() and last_step() limit it
 
     double first_step() const;
     double last_step() const;  // always greater than first_step()
@@ -46,8 +46,8 @@ StepRange panned(const TimeAxis& axis, float from, float to);
 std::vector<double> round_ticks(double low, double high, int wanted);
 // Returns the smallest number that is at least `rough` and is 1, 2 or 5 times a power of ten.
 double round_step(double rough);
-// Returns the epochs marked on the axis, as round numbers. A logarithmic axis marks 0 and powers of
-// ten if at least two of them are visible.
+// Returns the epochs marked on the axis, as round numbers. A logarithmic axis that spans at least a
+// factor of ten marks 0 and powers of ten (from 1) if at least two of them are visible.
 std::vector<double> epoch_ticks(double first_epoch, double last_epoch, bool logarithmic,
                                 int wanted);
 

@@ -1,5 +1,5 @@
-// Everything that the window shows, as plain values. The app makes a view for every frame. Panels
-// read it and keep no reference to it.
+// The values that the window shows. The app makes a view for every frame. Panels read it and keep
+// no reference to it.
 #pragma once
 
 #include "engine/batch/batch_view.h"
@@ -36,13 +36,13 @@ struct RecentEntry {
     std::filesystem::path path;
     std::string name;              // the name of the run's picture
     std::string psnr;              // "41.8 dB"; empty while unknown
-    std::string detail;            // epoch, file size and age: "epoch 3,000 · 12 MB · 12 min ago"
+    std::string detail;            // sizes and age: "724 × 483 · epoch 3 · 12 MB · 2 min ago"
     double bytes = 0;              // size of the run file
     std::string settings;          // "SIREN, 4 layers of 128, rate 2e-3"
     std::filesystem::path parent;  // path of the run it was branched from; empty: it is no branch
     std::string from;              // "from epoch 120" if it is a branch; otherwise empty
     std::string problem;           // a sentence saying why the run cannot be opened; empty: it can
-    bool open = false;             // shown in this window, as the open run or a compared run
+    bool open = false;             // the open run, or a rival in its race
     int depth = 0;                 // number of ancestor runs in the list, for indentation
     Texture thumbnail;
 };
@@ -69,7 +69,7 @@ struct View {
     Texture target;
     Texture drawing;   // the network's render in `frame`
     Texture backdrop;  // the last render of the whole picture, painted behind `drawing`
-    // The difference between render and reference; only while the window requests it.
+    // The difference between render and reference; updated only while the window requests it.
     Texture difference;
     Texture bicubic;  // bicubic interpolation of the training picture (Frame::bicubic)
     Texture cooled;   // the cooled-down copy's render (CoolDown::drawing)
