@@ -111,7 +111,8 @@ void open_sheet(Ui& ui, Dialog dialog) {
     ui.requests.redraw_after(0);
 }
 
-// Opens the desktop's file dialog if it is available. Returns true if it was opened.
+// Opens the desktop's file dialog if it is available, enabled and not open already. Returns true if
+// it was opened.
 bool ask_desktop(Ui& ui, const Purpose& purpose) {
     UiState& s = ui.state;
     if (std::exchange(s.sheets.asked_desktop, Dialog::none) != Dialog::none) {

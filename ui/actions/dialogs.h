@@ -70,7 +70,8 @@ std::uint64_t look_up(Ui& ui, Question question) {
     return ui.state.lookups;
 }
 
-// Returns the answer to the question with this serial number; null until it arrives.
+// Returns the answer to the question with this serial number; null until it arrives, and after the
+// answer to a newer question of its kind.
 template <class Found>
 const Found* answer_to(const Ui& ui, std::uint64_t serial) {
     for (const auto& answer : ui.view.lookups)

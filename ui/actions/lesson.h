@@ -6,10 +6,11 @@
 
 namespace redraw::ui {
 
-// Opens a lesson at its question, beside the panes. Without an open run, opens the sample.
+// Opens a lesson at its question, beside the panes. Without an open run, opens the sample, if any.
 void open_lesson(Ui& ui, std::shared_ptr<const Lesson> lesson);
 void open_lesson(Ui& ui, std::size_t number);  // `number`: index in lessons()
-void leave_lesson(Ui& ui);                     // opens the run from before the lessons again
+// Closes the lesson. If its race is open, opens the run from before the lessons again, if any.
+void leave_lesson(Ui& ui);
 // Opens the next lesson. After the last lesson, or one from a teacher's file, opens the list.
 void open_next_lesson(Ui& ui);
 // Stores the user's guess and requests the race that answers the question.

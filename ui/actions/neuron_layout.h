@@ -1,5 +1,5 @@
 // Layout of the neurons view: a grid of tiles, one for each neuron, as large as fit into the pane.
-// If the tiles would become too small, the grid scrolls. Pure functions.
+// If the tiles would become too small, the grid scrolls. Also the actions of the view.
 #pragma once
 
 #include "engine/studies/results.h"

@@ -7,7 +7,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr std::size_t kLongestPath = 4095;  // bytes; PATH_MAX of Linux
+constexpr std::size_t kLongestPath = 4095;  // bytes; PATH_MAX of Linux less the final NUL
 
 std::string_view trimmed(std::string_view text) {
     const auto first = text.find_first_not_of(" \t\r\n");

@@ -13,11 +13,11 @@ struct Difference {
     std::string what, a, b;
 };
 // Returns the settings that differ, the most important first. Leaves out settings that only one of
-// the networks has.
+// the networks has, and does not compare some, such as the encoding.
 std::vector<Difference> differences(const Config& a, const Config& b);
 
-// Returns a row for each setting in which the compared runs differ from the open run: its name,
-// then its value in each run, the open run first.
+// Returns a row for each of the differences() between the open run and a compared run: the
+// setting's name, then its value in each run, the open run first.
 std::vector<std::vector<std::string>> table_of_differences(const Status& status);
 
 // Returns a network's name in a race: that of its preset, such as "Grid". If the networks differ in

@@ -45,7 +45,7 @@ void settle(Ui& ui) {
 }
 
 // Returns each keyframe's position in the replay. Assumes that a change that is not measured yet is
-// as large as the last measured one.
+// as large as the last measured one. With fewer than two measured, spaces the steps by logarithm.
 std::vector<double> places_now(const Ui& ui) {
     std::vector<std::int64_t> steps;
     for (const Keyframe& keyframe : *ui.status.keyframes) steps.push_back(keyframe.step);

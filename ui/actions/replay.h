@@ -1,8 +1,8 @@
 // Replays how the network learned the picture, in four seconds: its render at each keyframe, over
 // the whole centre, paced so that it changes evenly. Then the wipe view is shown, whose divider
 // follows the mouse until a key or a click. A skipped replay returns to the view before it.
-// Once after the program's start a replay begins by itself: at the first finish at which the user
-// is not busy (await_finish()), unless the preferences turn it off.
+// A replay begins by itself at the first finish at which the user is not busy (await_finish()), if
+// none was shown since the program's start and the preferences do not turn it off.
 #pragma once
 
 #include "ui/state/context.h"

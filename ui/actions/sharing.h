@@ -1,5 +1,5 @@
-// Films that are made with one click: a short clip to share, and a film of a race. Both are saved
-// in the export folder, under a name that is not in use.
+// Files that are made with one click: a short clip to share, and a race's film and page. They are
+// saved in the export folder, under a name that is not in use.
 #pragma once
 
 #include "ui/state/context.h"

@@ -112,8 +112,8 @@ inline constexpr std::array kTextSizes{75, 90, 100, 110, 125, 150, 175, 200, 250
 // the label in the table of actions.
 void menu_item(Ui& ui, Action action, const char* label = nullptr);
 const char* menu_label(Action action);
-// Returns an action's tooltip with its current key. In a view-only run it also says why the action
-// is disabled.
+// Returns an action's tooltip with its current key. In a view-only run, the tooltip of an action
+// that trains also says why the action is disabled.
 std::string action_help(const Ui& ui, Action action);
 // Draw a button for an action: action_button() at ImGui's cursor, action_button_at() at `place`,
 // action_link() as a text link. The tooltip is the action's unless `options` sets one.

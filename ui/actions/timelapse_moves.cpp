@@ -44,8 +44,8 @@ struct Film {
     }
 };
 
-// Builds the film of the keyframes up to `last`. If paced by visible change, it contains only
-// keyframes whose change is measured, without the noise at the start.
+// Builds the film of the keyframes up to `last`. If paced by visible change, and at least two
+// changes are measured, it contains only those keyframes, without the noise at the start.
 Film film_of(const Ui& ui, std::optional<std::int64_t> last = {}) {
     Film film;
     for (const Keyframe& keyframe : keyframes_of(ui))

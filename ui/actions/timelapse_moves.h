@@ -1,7 +1,7 @@
 // The timelapse: shows the keyframes (checkpoints) of a run, one by one or as playback. Playback
-// shows what an exported film shows at the same second. It follows the clock, so a slow machine
-// skips keyframes. Also the bookmarks of the run, and the detail dial, which selects a keyframe by
-// how much detail its render has (engine/film/pace.h).
+// has the timing of an exported film. It follows the clock, so a slow machine skips keyframes. Also
+// the bookmarks of the run, and the detail dial, which selects a keyframe by how much detail its
+// render has (engine/film/pace.h).
 #pragma once
 
 #include "ui/state/context.h"
@@ -22,8 +22,8 @@ std::int64_t shown_step(const Ui& ui);
 // dragged, otherwise the step that is shown.
 double playhead_step(const Ui& ui);
 // Return the PSNR at a training step: psnr_at() in dB, closeness_at() as text. psnr_at() is NaN if
-// the PSNR was not measured at that step, and while the whole picture is learned in tiles. For such
-// a step closeness_at() averages over the tiles learned by then.
+// the PSNR was not measured at that step, and for a step that learned a tile of the whole picture.
+// For a tile's step closeness_at() averages over the tiles learned by then.
 float psnr_at(const Status& status, std::int64_t step);
 std::string closeness_at(const Status& status, std::int64_t step);  // "41.8 dB at 724 × 483"
 
@@ -61,8 +61,8 @@ void toggle_bookmark(Ui& ui);
 // Lets the user type another name for the bookmark at a step, on the timelapse.
 void begin_renaming(Ui& ui, std::int64_t step);
 
-// Return the name of a training step for texts. epoch_name(): "epoch 0.8", or "tile 5" while the
-// whole picture is learned in tiles. moment_name(): the bookmark's name, otherwise "Epoch 0.8".
+// Return the name of a training step for texts. epoch_name(): "epoch 0.8", or "tile 5" if the
+// step learned a tile. moment_name(): the bookmark's name, otherwise "Epoch 0.8" or "Tile 5".
 std::string epoch_name(const Ui& ui, std::int64_t step);
 std::string moment_name(const Ui& ui, std::int64_t step);
 
@@ -73,7 +73,7 @@ double dial_known(const Ui& ui);
 // keeps adding keyframes that are not measured yet.
 inline constexpr double kDialKnown = 0.9;
 // Convert the detail dial's value (0 to 1) to a keyframe's step, and back. A value of 1 is the
-// present network, for which the step is absent.
+// present network, for which the step is absent; without measured keyframes, it is the only value.
 std::optional<std::int64_t> step_of_detail(const Ui& ui, double detail);
 double detail_of_step(const Ui& ui, std::optional<std::int64_t> step);
 // Returns the step of the keyframe after turning the detail dial by one notch; absent: the present
