@@ -59,16 +59,16 @@ enum class Setting {
 // view-only.
 void begin_settings(Ui& ui);
 void end_settings(Ui& ui);
-// Returns the configuration that "Reset to default" restores: the one of the preset from which the
-// edited settings started.
+// Returns the configuration from which "Reset to default" restores most settings: the one of the
+// preset from which the edited settings started.
 Config default_config(const Ui& ui);
 // Draws the label of a setting with its tooltip, and moves ImGui's cursor to the place of its
 // field. Returns true if the user asked for "Reset to default", by double click or in the context
 // menu.
 bool setting_row(Ui& ui, Setting setting);
-// Gives the keyboard focus to the field of the setting that the user chose in the command palette
-// (FocusOrder::setting), if setting_row() drew that setting in this frame. Call once a frame, after
-// all settings are drawn.
+// Gives the keyboard focus to the field of FocusOrder::setting, which the command palette or a
+// lesson chose, if setting_row() drew that setting in this frame. Call once a frame, after all
+// settings are drawn.
 void focus_found_setting(Ui& ui);
 float field_width(Ui& ui);
 // Begins a drop-down list that displays the text `shown`. Call ImGui::EndCombo() if it returns
@@ -123,8 +123,8 @@ inline std::string time_text(double seconds) {
 }
 
 // Draws a text field, `width` pixels wide, that displays `shown` (for example "auto (60)") until
-// the user edits it. Returns true when the user has finished editing, with the typed text in
-// `taken`.
+// the user edits it. Returns true when the user has finished editing and changed the text, which is
+// then in `taken`.
 bool text_field(Ui& ui, const char* id, const std::string& shown, float width, std::string& taken);
 // Parses a number: "2e-3", "1,240", "300k" or "0,5". A comma that cannot separate thousands is a
 // decimal point. Absent for other text.
@@ -158,8 +158,8 @@ bool choice_row(Ui& ui, Setting setting, E& value, E fallback) {
     return value != before;
 }
 
-// label_of() returns a setting's label. help_of() returns its tooltip, which states the meaning,
-// range, default, and the effect of larger values.
+// label_of() returns a setting's label. help_of() returns its tooltip, which states the meaning
+// and, where they apply, range, default and the effect of larger values.
 const char* label_of(Setting setting);
 const char* label_of(ChannelMode mode);
 // `defaults`: the configuration that "Reset to default" restores, for the tooltip's default value.
@@ -170,7 +170,7 @@ std::string preset_help(const Preset& preset);
 // Returns the name of the preset shown for a configuration: the user's preset that equals it,
 // otherwise the built-in preset that it started from.
 std::string preset_title(const Ui& ui, const Config& asked);
-// Returns true if a configuration equals one of the user's presets.
+// Returns true if a run is open and the configuration equals one of the user's presets.
 bool is_own_preset(const Ui& ui, const Config& asked);
 // Draws the presets as entries of an open drop-down list. If the user picked one, returns `from`
 // with that preset applied; otherwise absent.

@@ -1,5 +1,5 @@
 // Sheets, the modal panels over the window, and the scrolling lists in them. A list has rows of
-// equal height, draws only the visible rows, and supports keyboard navigation.
+// equal height, draws only the rows in view and their neighbours, and supports keyboard navigation.
 #pragma once
 
 #include "ui/kit/widgets.h"
@@ -22,7 +22,7 @@ bool next_button(Ui& ui, const char* id, const std::string& label, float width, 
                  const std::string& help);
 bool end_button(Ui& ui, const char* id, const std::string& label, float width, bool enabled,
                 const std::string& help);
-// Returns true if Enter was pressed outside a text field.
+// Returns true if Enter was pressed while no text field or control had the keyboard focus.
 bool confirmed_by_key(const Ui& ui);
 void close_dialog(Ui& ui);
 // Returns the open sheet's row in sheet_table() (ui/sheets/sheets.h). Null if no sheet is open, or
@@ -38,11 +38,11 @@ bool filter_field(Ui& ui, std::string& text, const char* hint, float width, bool
 bool is_typing(const Ui& ui);
 
 // Returns the index of the row that a navigation key selects, starting from row `now` (-1: none).
-// Up and Down always work; Page Up, Page Down, Home and End only unless is_typing(). Absent for
+// Up and Down always work; Page Up, Page Down, Home and End not while is_typing(). Absent for
 // other keys and for an empty list.
 std::optional<int> row_after(const Ui& ui, Key key, int now, int rows);
 // Moves the selection `chosen` by the navigation keys pressed in this frame, and sets `scroll` if
-// it moved. Returns true if Enter was pressed.
+// there were any. Returns true if Enter was pressed.
 bool walk_rows(const Ui& ui, int rows, int& chosen, bool& scroll);
 
 // Draws the background of a list row that is selected or under the mouse, and for a selected row a
@@ -62,7 +62,7 @@ struct RowListLayout {
     const char* why_empty = "";   // the tooltip of the note `when_empty`; empty: none
 };
 
-// Draws a list by calling draw_row(row, place) for each visible row, with ImGui's cursor at the
+// Draws a list by calling draw_row(row, place) for the rows in view, with ImGui's cursor at the
 // row's top left corner. draw_row must make the row the last ImGui item. If `scroll` is set, clears
 // it and scrolls to row `chosen`, unless that is -1. Returns the index of the row that was
 // double-clicked, or -1.

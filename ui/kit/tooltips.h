@@ -1,9 +1,9 @@
-// Names, Tab order and tooltips of every control and label in the window. Tab visits every control
-// that can be pressed or typed into, in the order of drawing and across all parts of the window,
+// Names, Tab order and tooltips of the controls and labels in the window. Tab visits the enabled
+// controls that called focus_stop(), in the order of drawing and across all parts of the window,
 // because ImGui's own Tab order never leaves one part. A tooltip appears when the mouse rests on
 // its control, but not after a click on it. After Shift+F1 ("What is this?") tooltips appear at
 // once, also for the control with the keyboard focus, and Tab stops at labels too. At most one
-// tooltip is drawn per frame, beside its control and not over the neighbours.
+// tooltip is drawn per frame, beside its control and over as little of the neighbours as possible.
 #pragma once
 
 #include "ui/state/context.h"
@@ -19,7 +19,7 @@ void name_control(Ui& ui, std::string_view name, const Rect& place);
 // Tab reaches it.
 void focus_stop(Ui& ui, std::string_view name, bool typed = false);
 // Gives the keyboard focus to the text field that was just drawn, as if it were clicked. Unlike
-// ImGui's SetKeyboardFocusHere, this works the same in every ImGui version.
+// ImGui's SetKeyboardFocusHere, this works the same in old and new ImGui versions.
 void type_into_last(Ui& ui);
 // Marks all Tab stops recorded from now on as the open sheet's, and lets Tab move only among them.
 void keep_focus_in_sheet(Ui& ui);
@@ -36,7 +36,7 @@ Arrows take_arrows(Ui& ui);
 // Returns true while an open menu or drop-down list takes the keyboard, also one inside a sheet.
 bool something_is_unfolded(const Ui& ui);
 
-// The tooltip text of every displayed PSNR.
+// The tooltip text of most displayed PSNRs.
 inline constexpr const char* kDecibels =
     "PSNR: how close the drawing is to the picture, in decibels (dB). 20 is a rough likeness, 30 "
     "close, 40 hard to tell apart; 6 more is half the error. Measured over all pixels when "

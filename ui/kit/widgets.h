@@ -31,8 +31,9 @@ std::string shortened(ImFont* font, std::string text, float width);
 // Draws text over several lines (broken_into_lines()), `width` pixels wide. Returns its height.
 float draw_wrapped(ImFont* font, ImVec2 at, float width, ImU32 colour, const std::string& text);
 ImVec2 wrapped_size(ImFont* font, const std::string& text, float width);
-// Returns the text with line breaks that fit it into `width` pixels, at spaces only. ImGui's own
-// wrapping also breaks after a full stop or comma, and so inside of "16.8".
+// Returns the text with line breaks that fit it into `width` pixels, at spaces only, so that a long
+// word stays whole. ImGui's own wrapping also breaks after a full stop or comma, and so inside of
+// "16.8".
 std::string broken_into_lines(ImFont* font, const std::string& text, float width);
 
 struct ButtonOptions {
@@ -92,7 +93,7 @@ float slider(Ui& ui, const char* id, const Rect& track, float part);
 // toggles `on` and returns true. A `width` of 0 fits the text.
 bool check_box(Ui& ui, const char* id, const std::string& label, const std::string& detail,
                bool& on, float width = 0);
-// Registers the last ImGui item as a control with this name, and outlines it while it has the
+// Registers the last ImGui item as a Tab stop with this name, and outlines it while it has the
 // keyboard focus.
 void focus_ring(Ui& ui, std::string_view name);
 
