@@ -7,11 +7,10 @@
 namespace redraw::ui {
 
 // Each member holds the contents of a TrueType or OpenType file; empty if no such font is
-// installed.
+// installed, or if it is not needed.
 struct FontFiles {
     std::vector<char> regular, strong;
-    // Fonts with letters that the Latin fonts lack: `eastern` for East Asian scripts, `wide` for
-    // all others.
+    // Fonts with letters that the Latin fonts lack: `eastern` for East Asian scripts, else `wide`.
     std::vector<char> wide, eastern;
 };
 

@@ -41,7 +41,7 @@ ImFont* add(ImFontAtlas& atlas, const Bytes& bytes, float pixels, const ImWchar*
 }
 
 #if IMGUI_VERSION_NUM < 19200
-// Maps symbols that the font lacks to the most similar one it has, so that none becomes "?".
+// Maps dashes, quotes, "…" and "•" that the font lacks to similar signs, not to "?".
 // ImGui's built-in font, for example, has the ellipsis at its Windows-1252 code.
 void fill_gaps(ImFont& font) {
     constexpr std::pair<ImWchar, ImWchar> kNearest[] = {

@@ -29,11 +29,11 @@ using Glyphs = std::set<ImWchar>;
 // true if any of them was new; the font atlas must then be rebuilt.
 bool want_glyphs(Glyphs& glyphs, std::string_view utf8);
 
-// Fills an empty font atlas; never fails. `extra`: the letters added by want_glyphs(). If it is not
-// empty, `files` must include the fonts `wide` and `eastern`.
+// Fills an empty font atlas, with ImGui's built-in font in place of empty `files`. `extra`: the
+// letters added by want_glyphs(). If there are any, `files` should include `wide` and `eastern`.
 Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra, const FontFiles& files);
 // Call after the font atlas is built. Gives all digits the same width, so that changing numbers do
-// not shift. Replaces symbols that a font lacks with similar ones.
+// not shift. Replaces some signs that a font lacks with similar ones. No effect from ImGui 1.92 on.
 void align_digits(const Fonts& fonts);
 
 }  // namespace redraw::ui

@@ -1,6 +1,5 @@
-// The studio's colours and ImGui's style, defined only here. Each colour is named after its role,
-// such as "error". All other code uses these names, so that it works with the dark and the light
-// theme.
+// The colours of the studio's texts and controls, and ImGui's style. Each colour is named after its
+// role, such as "error". Code that uses these names works with the dark and the light theme.
 #pragma once
 
 #include "engine/text/names.h"
