@@ -149,7 +149,7 @@ void draw_branch_line(Ui& ui) {
 }
 
 // If the picture is learned at a smaller size, draws a link that starts learning at full size, and
-// the estimated time. While it is learned in tiles, draws how many of them are learned instead.
+// the estimated time. Once it is learned in tiles, draws how many of them are learned instead.
 void draw_full_size(Ui& ui) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (const auto& whole = ui.status.whole) {
