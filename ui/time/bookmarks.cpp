@@ -19,7 +19,7 @@ struct Place {
 };
 
 // Lays out the visible bookmarks from left to right. Leaves out a name that would overlap the name
-// before it.
+// before it, or that is higher than the strip.
 std::vector<Place> lay_out(const Ui& ui, const Rect& strip, const TimeAxis& axis) {
     std::vector<Place> places;
     for (const Bookmark& bookmark : bookmarks(ui))

@@ -1,6 +1,6 @@
-// The curves of a run (PSNR, loss) and the event markers on their plot: resumed, branched, schedule
-// changed. Also the curves of the compared runs, and the bar above the curves that names those
-// runs. Only the functions named draw_... paint or change anything.
+// The curves of a run (PSNR, loss) and the event markers on their plot, such as "resumed" or
+// "schedule changed". Also the curves of the compared runs, and the bar above the curves that names
+// those runs. Only the functions named draw_... paint or change anything.
 #pragma once
 
 #include "engine/run/run_values.h"
@@ -32,8 +32,8 @@ std::vector<CurvePoint> curve_points(const std::vector<Record>& records, const T
                                      Curve curve, float smoothing);
 
 // Returns a value range that holds every finite value shown. For the whole run, the range is
-// rounded to coarse steps (10 dB, whole decades), so that it rarely changes. When zoomed in, the
-// range is as tight as round numbers allow.
+// rounded to coarse steps (10 dB, whole decades), so that it rarely changes; a linear loss begins
+// at 0. When zoomed in, the range is as tight as round numbers allow.
 template <class Record>
 ValueRange value_range(const std::vector<Record>& records, const TimeAxis& axis, Curve curve);
 // Formats a value for the curve's own axis: "30", "1e-3", "3.2e-4".
@@ -62,7 +62,7 @@ struct Marker {
 std::vector<Marker> markers_of(const std::vector<Event>& events, const TimeAxis& axis, float apart);
 
 // Returns a marker's text: "epoch 120: schedule changed, resumed", or "epochs 120 to 124: ..." for
-// several events.
+// events at several epochs.
 std::string text_of(const Marker& marker, double steps_per_epoch);
 
 // Draws the event markers at the bottom of `plot`. If `hover`, also draws the text of the marker

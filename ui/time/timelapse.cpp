@@ -116,8 +116,8 @@ std::pair<Rect, Rect> thumbnail_in(const Rect& cell, const Texture& texture) {
 }
 
 // Returns the thumbnail for the timelapse cell of the steps `first` to `last`. If the cell contains
-// the present step, this is the newest render. Otherwise it shows a bookmark in the cell, else a
-// keyframe near the cell's middle, else the nearest keyframe before the cell. Null if none exists.
+// the present step, this is the present render, if it is complete. Otherwise it shows a bookmark in
+// the cell, else a keyframe near the cell's middle, else the nearest. Null after the present step.
 const Texture* thumbnail_of(const Ui& ui, double first, double last) {
     if (!ui.status.thumbnails || first > double(ui.status.step)) return nullptr;
     const bool present = double(ui.status.step) < last;
