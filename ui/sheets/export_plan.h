@@ -1,5 +1,5 @@
 // Turns the choices of the export sheets into a list of files: sizes, methods, names, estimated
-// bytes and seconds. Reports why a list cannot be written. Pure functions.
+// bytes and seconds. Reports why a list cannot be written. Pure functions, except one that draws.
 #pragma once
 
 #include "engine/drawing/method.h"
@@ -28,8 +28,8 @@ Method method_for(const ExportSheet& sheet, const Status& status, PixelSize size
 // size.
 std::vector<Method> comparable_methods(const Status& status, PixelSize size);
 Method compared_for(const ExportSheet& sheet, const Status& status, PixelSize size);
-// Returns true if the enlarging network must be trained: it renders one of the files or the
-// preview's comparison.
+// Returns true if the enlarging network must be trained: it renders, or may turn out best for, one
+// of the files, or it renders the preview's comparison.
 bool wants_enlarging(const ExportSheet& sheet, const Status& status);
 
 // Returns the chosen sizes without duplicates, in rising order.
@@ -43,8 +43,8 @@ std::optional<PixelSize> previewed_size(const ExportSheet& sheet, const Status& 
 // there is only one size.
 std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& status,
                                     const std::filesystem::path& folder);
-// Returns the part of a file name that names a checkpoint, different for each keyframe: "epoch-12",
-// or the bookmark's name.
+// Returns the part of a file name that names a checkpoint: "epoch-12", "tile-5" or the bookmark's
+// name. If several keyframes would have that name, the epoch has four digits.
 std::string moment_file_name(const Status& status, std::int64_t step);
 // Returns one sentence that says why the plan cannot be written; empty if it can.
 std::string export_problem(const ExportSheet& sheet, const std::vector<ExportSpec>& plan);
@@ -71,7 +71,7 @@ struct MethodTest {
     std::span<const Quality> methods{};  // PSNR of each method, by its name; empty: not measured
     std::string help{};
 };
-// Returns the rows of the comparison table; their number is always the same.
+// Returns the two rows of the comparison table.
 std::vector<MethodTest> method_tests(const Status& status);
 
 // Describes in one sentence how the chosen method compares with the best of the others; empty if

@@ -19,7 +19,7 @@ namespace redraw::ui {
 namespace {
 
 constexpr float kFilmRows = 424, kFilmPreview = 320, kPreviewHeight = 240;  // layout units
-constexpr double kLook = 0.11, kMovingLook = 0.05;  // seconds between two preview frames
+constexpr double kLook = 0.11, kMovingLook = 0.05;  // seconds between preview frames; a dive's
 
 // The sizes offered for films; the user can choose several. `side`: the longer side in pixels. If
 // `side` is 0, `shape` gives the frame; without a shape, the user types the longer side.
@@ -35,7 +35,7 @@ constexpr FilmSizeChoice kFilmSizes[] = {{"512", 512},
                                          {"Other"}};
 constexpr std::size_t kOther = std::size(kFilmSizes) - 1;
 
-// Returns the latest timelapse thumbnail that is not newer than a training step.
+// Returns the latest timelapse thumbnail that is not newer than a training step, else the first.
 Texture drawing_at(const Ui& ui, std::int64_t step) {
     Texture best;
     if (!ui.status.thumbnails) return best;

@@ -68,7 +68,7 @@ bool is_in_use(const Config& config, Setting setting) {
 
 std::vector<PaletteEntry> palette_entries(Ui& ui) {
     std::vector<PaletteEntry> found;
-    // Tests each action as if this sheet were closed: an open sheet disables most of them.
+    // Tests each action as if this sheet were closed: an open sheet disables some of them.
     const Dialog open = std::exchange(ui.state.sheets.dialog, Dialog::none);
     for (const Shortcut& row : shortcuts())
         if (&row == &row_of(row.action) && row.action != Action::palette &&

@@ -65,8 +65,8 @@ void draw_settings(Ui& ui, Config& rival) {
         }
 }
 
-// Returns the settings of a new rival, with a preset that is not in the race yet. Skips presets
-// that take hours or only enlarge.
+// Returns the settings of a new rival, if possible with a preset that is not in the race yet. Skips
+// presets that take hours or only enlarge.
 Config another_rival(const Ui& ui) {
     const RaceSheet& sheet = ui.state.sheets.race;
     for (const char* preset : {"siren", "fourier", "grid", "lineart"})

@@ -38,7 +38,7 @@ void rename_chosen(Ui& ui, const ListedRuns& runs) {
     ui.requests.expects_field = true;
 }
 
-// Moves the selected runs to the trash and selects the next run in the list.
+// Moves the selected runs, except open ones, to the trash and selects the next run in the list.
 void trash_chosen(Ui& ui, const ListedRuns& runs) {
     RunChoice& choice = ui.state.sheets.runs.choice;
     std::vector<fs::path> files = not_open(chosen_runs(choice, runs), false);

@@ -8,7 +8,7 @@
 namespace redraw::ui {
 
 // The classes below reserve space for contents that appear later, so that nothing moves under the
-// mouse: columns of fixed width and parts of fixed height. UI thread only.
+// mouse: columns of fixed width and parts of a minimum height. UI thread only.
 
 // Lays out two columns side by side if the sheet is wide enough, otherwise one below the other.
 class SheetColumns {

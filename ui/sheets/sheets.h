@@ -6,17 +6,18 @@
 
 namespace redraw::ui {
 
-// sheet_table() lists all sheets; draw_sheets() draws the open sheet over everything else.
+// sheet_table() lists all sheets, except those that only choose a file or a folder. draw_sheets()
+// draws the open sheet over everything else.
 std::span<const Sheet> sheet_table();
 void draw_sheets(Ui& ui);
 
-// The functions in sheet_table(): each draw_ function draws its whole sheet, each prepare_ function
+// The functions of single sheets: each draw_ function draws its whole sheet, each prepare_ function
 // sets the fields of a sheet when it opens.
 void draw_drop_sheet(Ui& ui);         // lets the user choose one of several dropped files
 void draw_explanation_sheet(Ui& ui);  // explains the open run in three sentences
 void draw_export_sheet(Ui& ui);
 void prepare_export_sheet(Ui& ui);
-void draw_file_browser(Ui& ui);  // chooses a file or a folder if the desktop has no file dialog
+void draw_file_browser(Ui& ui);  // chooses a file or a folder without the desktop's dialog
 void draw_film_sheet(Ui& ui);
 void prepare_film_sheet(Ui& ui);
 void draw_clip_sheet(Ui& ui);   // chooses the shape of a clip to share
@@ -29,7 +30,7 @@ void draw_palette_sheet(Ui& ui);  // finds actions and settings by name
 void draw_preferences_sheet(Ui& ui);
 void draw_presets_sheet(Ui& ui);
 void draw_queue_order_sheet(Ui& ui);  // sets up a batch before it starts
-void draw_queue_sheet(Ui& ui);        // shows a batch in progress
+void draw_queue_sheet(Ui& ui);        // shows the open batch
 void draw_race_sheet(Ui& ui);
 void prepare_race_sheet(Ui& ui);
 void draw_runs_sheet(Ui& ui);
