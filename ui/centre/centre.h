@@ -1,5 +1,5 @@
 // The centre of the window: the panes with the picture and its render, the bars above and below
-// them, the neurons view, tiled pictures, and the presentation.
+// them, the views without panes, tiled pictures, and the presentation.
 #pragma once
 
 #include "ui/state/context.h"

@@ -24,14 +24,15 @@ struct DifferenceScale {
     int stride = 1;          // maps every stride-th sample across and down the render
 };
 
-// Returns the error map. `part` and `reference_part`: the areas that drawing and reference show.
+// Returns the error map; transparent if drawing and reference differ in their number of channels.
+// `part` and `reference_part`: the areas that drawing and reference show.
 // Each pixel is compared with the reference's sample at the same point; the colour for no
 // difference is used outside the reference.
 DifferenceMap difference_map(const Image& drawing, const Grid& part, const Image& reference,
                              const Grid& reference_part, const DifferenceScale& scale);
 
 // Returns the stride for a render at screen resolution, where neighbouring pixels are similar. The
-// stride limits the map to half a million pixels, so that computing it takes about a millisecond.
+// stride limits the map to about half a million pixels, so that computing it takes milliseconds.
 int screen_stride(int width, int height);
 
 // Returns the colour of an error in [0, 1].

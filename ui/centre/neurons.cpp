@@ -122,7 +122,7 @@ void scroll_to_last(Ui& ui, const NeuronLayout& layout, float height) {
 }
 
 constexpr float kSumRow = 36, kLeastSummed = 240;  // layout units: row height; least view height
-constexpr float kSummedPart = 0.58f;  // share of the width for the drawing while neurons are added
+constexpr float kSummedPart = 0.58f;  // most of the width for the drawing while neurons are added
 
 // Draws the slider for the number of last-layer neurons that are added up.
 void draw_sum_slider(Ui& ui, const Rect& row) {

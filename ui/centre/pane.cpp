@@ -86,7 +86,7 @@ void draw_scale(Ui& ui, float& right, float y, int gain, bool with_sign) {
 }
 
 // Draws the legend of the error map's colours, with its controls, right of the labels above the
-// pane. Returns the legend's left edge. Leaves out the colour scale if space is short.
+// pane. Returns the legend's left edge. If space is short, leaves out the colour scale, or all.
 float draw_difference_legend(Ui& ui, const Rect& pane, float y) {
     bool& with_sign = ui.state.preferences.signed_difference;
     int& gain = ui.state.centre.difference_gain;

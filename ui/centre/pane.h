@@ -1,7 +1,7 @@
 // One pane of the centre: the network's render, its reference, both with a divider between them
 // (wipe), or their difference with a legend. Also the pixel under the mouse: a line with its
-// position, the values of picture and render and their error, and a box with a small curve of its
-// value over the training run.
+// position, the values of picture and render and their error, and a box with a small curve of how
+// it was learned.
 #pragma once
 
 #include "ui/state/context.h"

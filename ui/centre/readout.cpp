@@ -94,8 +94,8 @@ std::string values(const float* pixel, int channels, PixelValues as) {
     return text;
 }
 
-// Returns the sample of the shown render at a point. Copies the render from the graphics card once
-// a frame. Absent if the copy failed.
+// Returns the sample of the shown render at a point. Copies each render from the graphics card
+// once. Absent outside the render, or if the copy failed.
 std::optional<Sample> drawn_here(const Ui& ui, double x, double y) {
     const auto& frame = ui.view.frame;
     const Image* image = frame ? image_to_show(*frame->surface) : nullptr;

@@ -78,7 +78,8 @@ void draw_stairs(Ui& ui, const RowPlot& plot, const std::vector<float>& picture)
                                             ui.px(1.5f));
 }
 
-// Draws the pixel row of a race's other runs, from their newest renders, one value per pixel.
+// Draws the pixel row of compared runs of the same learned size, from their newest renders, one
+// value per pixel.
 void draw_rival_rows(Ui& ui, const RowPlot& plot) {
     const auto [width, height] = ui.target_size();
     for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
