@@ -292,7 +292,7 @@ std::optional<Strip> good_news_strip(Ui& ui) {
     return strip;
 }
 
-// Returns the notices to show in this frame, from top to bottom.
+// Returns the notices to show in this frame, from top to bottom; none during a replay.
 std::vector<Strip> strips_now(Ui& ui) {
     UiState& s = ui.state;
     std::vector<Strip> strips;

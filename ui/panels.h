@@ -22,8 +22,8 @@ float draw_lesson_strip(Ui& ui, const Rect& side);
 
 void draw_menus(Ui& ui, const Rect& area);
 
-// A notice is a narrow box with one sentence and buttons: an error, advice, a running export, or a
-// success message, which disappears after some seconds. Notices are stacked below the panes, at the
+// A notice is a narrow box with a short text and buttons, such as an error, advice, a running
+// export, or a success message, which disappears after some seconds. Notices are stacked at the
 // bottom of `area`. notices_height() returns the height in pixels that they need if they are at
 // most `width` pixels wide.
 float notices_height(Ui& ui, float width);

@@ -126,8 +126,8 @@ void draw_main(Ui& ui, const Rect& main) {
     ImGui::End();
 }
 
-// Returns true if every pixel is black or white. Checks only a sample of a large picture's pixels,
-// because it delays the frame.
+// Returns true for a grey picture whose pixels are all black or white. Checks only a sample of a
+// large picture's pixels, because it delays the frame.
 bool is_black_and_white(const Image& picture) {
     if (picture.channels != 1) return false;
     const std::size_t count = picture.values.size(), stride = 1 + count / 50'000;
