@@ -140,7 +140,7 @@ TEST_CASE("written at any place and read back, a file still appears whole") {
     CHECK(std::count(whole.begin(), whole.end(), std::byte{2}) == 20);
 }
 
-// A limit on file sizes simulates a full disk: write() fails half way in the same manner.
+// A limit on file sizes stands in for a full disk: write() fails, perhaps after some of the bytes.
 TEST_CASE("a write that fails is an error and leaves the old file") {
     const ScratchFolder folder;
     const fs::path target = folder / "a.bin";

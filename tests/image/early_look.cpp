@@ -1,5 +1,4 @@
-// Tests the early look: a reduced version of a large picture, shown while the picture is being
-// read.
+// Tests the early look: a preview of a large picture, shown before load_picture() returns.
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/image/image_writer.h"
@@ -47,7 +46,7 @@ Look load_with_look(const std::filesystem::path& path, int side) {
     return look;
 }
 
-// Adds noise, which makes the file as large as a photograph's.
+// Adds noise, which makes a JPEG file large enough (500 KB) to be decoded at reduced size first.
 Image with_noise(Image image) {
     unsigned state = 1;
     for (int y = 0; y < image.height; ++y)

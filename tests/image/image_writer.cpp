@@ -196,7 +196,7 @@ TEST_CASE("what a format cannot hold is refused before anything is written") {
 
 TEST_CASE("a full disk is an error in every format and leaves nothing") {
     const ScratchFolder folder;
-    const Image image = random_image(200, 200, 3, 255);  // noise, which no format packs below 4 kB
+    const Image image = random_image(200, 200, 3, 255);  // noise: more than 4 kB in every format
     const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
     rlimit old_limit{};
     REQUIRE(getrlimit(RLIMIT_FSIZE, &old_limit) == 0);

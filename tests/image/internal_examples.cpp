@@ -1,5 +1,5 @@
-// Tests the examples from which a network learns to enlarge a picture. They agree with the picture,
-// contain none of the held-out cells, and are the same for every run with the same seed.
+// Tests the examples from which a network learns to enlarge a picture: they agree with the picture,
+// no block has its centre in a held-out cell, and equal seeds give the same number of blocks.
 #include "engine/data/internal_examples.h"
 #include "engine/data/doubling.h"
 #include "engine/error.h"
@@ -141,8 +141,8 @@ TEST_CASE("the spectrum tells by which filter a picture was made smaller") {
     CHECK(bicubic > lanczos);
     const HalvingMix nothing = estimated_halving(make_image(200, 200, 1, 0.5f));
     CHECK(nothing.area == doctest::Approx(1.0 / 3));
-    // These pictures are too small for an estimate in one direction or both. Equal results show
-    // that nothing beyond the picture is read.
+    // These pictures are too small for an estimate in one direction or both. Unequal results would
+    // betray reads beyond the picture.
     for (const auto& [width, height] :
          {std::pair{20, 20}, std::pair{64, 48}, std::pair{48, 64}, std::pair{63, 63}}) {
         const Image small = dead_leaves(width, height, 1);

@@ -30,7 +30,7 @@ Picture decoded_jpeg(const Bytes& jpeg) {
     return decode_picture(jpeg, "x.jpg");
 }
 
-// Decodes a JPEG row by row, from a file.
+// Decodes a JPEG from a file by PictureRows, which loads a progressive one whole.
 Picture jpeg_by_rows(const Bytes& jpeg) {
     const ScratchFolder folder;
     std::ofstream(folder / "x.jpg", std::ios::binary)
@@ -60,7 +60,7 @@ std::vector<std::size_t> parts_of(const Bytes& jpeg) {
     return found;
 }
 
-// Returns the JPEG with its scans, including their tables, in another order.
+// Returns the JPEG with only the scans in `order`, each with its tables, in that order.
 Bytes with_parts(const Bytes& jpeg, const std::vector<std::size_t>& order) {
     auto at = parts_of(jpeg);
     at.push_back(jpeg.size() - 2);

@@ -1,5 +1,5 @@
-// Pictures that some programs write but the specifications do not describe, and messages about
-// valid pictures that Redraw does not read.
+// Unusual pictures that some programs write, and messages about pictures that are refused although
+// they are not damaged.
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/image/sniff.h"
