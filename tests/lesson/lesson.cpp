@@ -73,7 +73,7 @@ TEST_CASE("the built-in lessons: ten, each of one difference") {
                           (lesson.runs[a].crash_at > 0) ==
                       1);
         CHECK(lesson.result.find('{') != std::string::npos);
-        // The explanation `why` states no PSNR: only the runs give numbers.
+        // The explanation `why` states no PSNR: the runs measure it.
         CHECK(lesson.why.find(" dB") == std::string::npos);
     }
     for (const char* fourth : {"4", "04", "which-wave", "04-which-wave"})
