@@ -76,7 +76,7 @@ TEST_CASE("drawings have 200 x 200 pixels, photographs 512 x 512, of any proport
         CHECK(pixels(size(drawing(picture.width, picture.height))) ==
               doctest::Approx(200 * 200).epsilon(0.04));
     }
-    // A thin strip has few pixels, so it is learned at its own size, however long it is.
+    // These thin strips have fewer pixels than 512 x 512, so they are learned at their own size.
     CHECK(size(photograph(16000, 3)) == PixelSize{16000, 3});
     CHECK(size(photograph(30000, 3)) == PixelSize{30000, 3});
 }

@@ -126,7 +126,7 @@ TEST_CASE("an area pixel has two samples, opposite each other, anywhere in it") 
                 ++hits[std::size_t(std::min(3, int((at.y + 0.5f) * 4)) * 4 + column)];
             }
         }
-    for (int count : hits) CHECK(std::abs(count - 400) < 120);  // six standard deviations
+    for (int count : hits) CHECK(std::abs(count - 400) < 120);  // over six standard deviations
     config.network.pixel = PixelModel::point;
     const Dataset points = make_dataset(picture_of(16, 16, 1), config);
     CHECK(points.batch_samples() == 64);

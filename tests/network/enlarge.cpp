@@ -306,7 +306,7 @@ TEST_CASE("a drawing sees the tones that are told, a photograph their difference
     CHECK(other.network.window.tones == Tones::relative);
     CHECK(resolve(other, drawing) == other);  // resolved settings stay
     Config siren = preset_config("siren");
-    siren.network.pixel = PixelModel::point;  // resolve() sets only pixel and first_omega
+    siren.network.pixel = PixelModel::point;  // resolve() sets these two of SIREN
     siren.network.first_omega = 30;
     CHECK(resolve(preset_config("siren"), drawing) == siren);
 }

@@ -22,7 +22,7 @@ using nlohmann::json;
 
 namespace {
 
-// Draws a model in double precision without the engine's arithmetic, as the reference for backends.
+// Draws a model in double precision, without the engine's arithmetic.
 Image draw(const IronLearnModel& model, int width, int height) {
     const auto layers = layer_shapes(model.config.network, 1);
     const Grid grid = picture_grid(width, height);

@@ -46,7 +46,7 @@ std::vector<Kind> kinds() {
     return kinds;
 }
 
-// Trains some steps. Returns the PSNR in dB of the drawing before each step.
+// Trains some steps. Returns the PSNR in dB of each step's batch, before the step.
 std::vector<float> course(Trainer& trainer, int steps) {
     std::vector<float> psnr;
     for (int i = 0; i < steps; ++i) {
@@ -56,7 +56,7 @@ std::vector<float> course(Trainer& trainer, int steps) {
     return psnr;
 }
 
-// These options give the same course on every machine.
+// These options do not depend on the machine.
 constexpr BackendOptions kPlain{.kind = BackendKind::cpu,
                                 .precision = Precision::fp32,
                                 .instruction_set = InstructionSet::scalar,

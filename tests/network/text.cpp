@@ -63,7 +63,7 @@ TEST_CASE("a number of decibels has words beside it") {
     CHECK(likeness(NAN) == "");
     CHECK(likeness(INFINITY) == "every pixel matches");
     std::string before;
-    for (const double psnr : {-3.0, 20.0, 25.0, 30.0, 35.0, 40.0, 50.0}) {  // limits of the words
+    for (const double psnr : {-3.0, 20.0, 25.0, 30.0, 35.0, 40.0, 50.0}) {  // one for each wording
         CAPTURE(psnr);
         CHECK(likeness(psnr) != before);
         CHECK(likeness(psnr + 4.9) == likeness(psnr));
