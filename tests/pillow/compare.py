@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compares pictures of every format and kind, made by script from seeds, as Redraw and as Pillow
-read them.
+"""Compares pictures of many kinds, made by script from seeds, as Redraw reads them and as Pillow
+does, or should.
 
     compare.py DECODED_PICTURES [--seeds 3] [--keep FOLDER]
 
-Lossless formats must agree exactly. Of 16-bit colours only the upper byte is compared, since Pillow
-keeps no more. Colours of 5 or 6 bits may differ by one level of 255, since Pillow rounds down. JPEG
-may differ by 1 level, from CMYK by 2."""
+Pixels must agree exactly, with exceptions. Of most 16-bit values only the upper byte is
+compared, since Pillow keeps no more of 16-bit colours. Colours of 5 or 6 bits may differ by one
+level of 255, since Pillow rounds down. JPEG may differ by 1 level, from CMYK by 2."""
 import argparse
 import pathlib
 import subprocess
@@ -26,7 +26,7 @@ LEVELS = 255
 
 
 def as_pillow(sample):
-    """Returns integers [row][column][channel] and the value of full intensity."""
+    """Returns the expected integers [row][column][channel] and the value of full intensity."""
     if sample.pixels is not None:
         return sample.pixels, LEVELS
     with Image.open(sample.path) as image:
@@ -56,7 +56,7 @@ def as_redraw(program, paths):
 
 
 def difference(values, pixels, most, sample):
-    """Returns a description of the difference; None if both are the same picture."""
+    """Returns a description of the difference; None if both agree within the sample's tolerance."""
     if values.shape[2] < pixels.shape[2] and (pixels[..., -1] == LEVELS).all():
         pixels = pixels[..., :-1]  # opaque everywhere: Redraw drops alpha
     if values.shape != pixels.shape:

@@ -1,5 +1,5 @@
-"""Pictures of every format and kind, written by Pillow if it can, otherwise by hand. A seed
-determines size and content."""
+"""Pictures in the formats that Redraw decodes without a module, written by Pillow or by hand. A
+seed determines size and content."""
 import dataclasses
 import io
 import pathlib
@@ -23,8 +23,8 @@ class Sample:
     kind: str
     path: pathlib.Path
     tolerance: float = 0  # levels of 255, or of 65535 if Pillow returns 16 bits
-    pixels: np.ndarray | None = None  # the right pixels, if Pillow reads none or wrong ones
-    upper_byte: bool = False  # compares the upper byte of 16 bits, the only one that Pillow keeps
+    pixels: np.ndarray | None = None  # the expected pixels; None: those that Pillow reads
+    upper_byte: bool = False  # compares only the upper byte of 16 bits
     unseen: bool = False  # pixels with an alpha of 0 may have any colour
 
 

@@ -1,4 +1,4 @@
-"""BMP and TGA of every kind, written by hand: Pillow reads more of them than it writes."""
+"""BMP and TGA of many kinds, written by hand: Pillow reads more of them than it writes."""
 import struct
 
 import numpy as np
@@ -128,8 +128,8 @@ def tga(random, run_length, corner, kind, bits, map_bits):
         stored = random.integers(0, 256, (height, width, (bits + 7) // 8), np.uint8)
     if run_length:
         stored[:, width // 2:] = stored[:, width // 2:width // 2 + 1]
-    # Pillow 9 misreads these kinds, and packets that continue in the next row. Newer versions take
-    # the highest of 16 bits for alpha.
+    # Pillow 9 misreads the kinds excluded here, and packets that continue in the next row. Newer
+    # versions take the highest of 16 bits for alpha.
     pillow_reads_it = bits not in (15, 16) and map_bits not in (-1, 32) or (kind, bits) == (3, 16)
     parts = list(stored) if pillow_reads_it else [stored.reshape(-1, stored.shape[-1])]
     parts = [[bytes(pixel) for pixel in part] for part in parts]
