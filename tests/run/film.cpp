@@ -207,7 +207,7 @@ TEST_CASE("a slow fade does not drift from the drawing") {
         }
         writer->finish();
         const PlayedGif film = play(spec.path);
-        constexpr float kCell = 10.0f / 255;  // side of a palette's colour cell
+        constexpr float kCell = 10.0f / 255;  // a palette's colour cell (8 levels) and kUnseen
         CHECK(film.pictures.back().values[0] > 1 - (channels == 1 ? kUnseen : kCell));
         CHECK(film.total() == 1024);
     }

@@ -216,7 +216,7 @@ TEST_CASE_FIXTURE(RunInFolder, "each tile is a moment of the file, and comes bac
     CHECK(redraw::psnr(exported, *kPicture) == doctest::Approx(psnr).epsilon(1e-6));
     CHECK(mean_psnr(run.mosaic_tiles()) == doctest::Approx(psnr).epsilon(0.1));
 
-    // Copies keep all tiles; a branch from an earlier moment keeps the tiles learned before it.
+    // Copies keep all tiles; a branch from an earlier moment keeps the tiles learned by then.
     run.pack_to(folder / "packed.redraw");
     CHECK(tiles_of(reading(folder / "packed.redraw")) == tiles_of(run));
     run.branch(folder / "third.redraw", kept[kept.size() - 4].step);

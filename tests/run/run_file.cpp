@@ -236,7 +236,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a new run never replaces a file, and says why it
     CHECK_THROWS_AS(small_run(folder / "there.redraw"), Error);
     CHECK_THROWS_AS(small_run(folder / "no" / "a.redraw"), Error);
     CHECK_THROWS_AS(small_run(folder.path()), Error);
-    // The journal of a run that was deleted would be played back into the new one.
+    // The journal of a run that was deleted might be played back into the new one.
     std::ofstream(folder / "gone.redraw-journal") << "x";
     CHECK_THROWS_AS(small_run(folder / "gone.redraw"), Error);
     CHECK(files_in(folder.path()) == 2);

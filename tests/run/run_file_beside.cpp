@@ -177,7 +177,7 @@ TEST_CASE_FIXTURE(JournalBench, "what a killed commit left is played back, and n
     write(path, killed.run);
     put_beside(killed.journal);
     check_played_back();
-    // The first record of the journal is damaged, or missing.
+    // The first record of the journal is damaged, or cut off.
     write(path, killed.run);
     std::string damaged = killed.journal;
     damaged[kJournalSector + 4 + kRunPage - 200] ^= 1;

@@ -210,8 +210,8 @@ TEST_CASE("a run of a newer Redraw, or of another make, says so") {
 }
 
 TEST_CASE_FIXTURE(RunInFolder, "a schema without end, of a few pages, is refused") {
-    // The schema is a tree of 16 levels in which all children of a page are the same page. It ends
-    // in a page that repeats an index: more rows than could ever be read.
+    // The schema is a tree: below its root 16 levels in which all children of a page are the same
+    // page. They end in a page that repeats an index: more rows than could ever be read.
     sql(path,
         "PRAGMA page_size = 512; PRAGMA application_id = 1382314615; PRAGMA user_version = 3;"
         "CREATE TABLE t (a UNIQUE)");

@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Runs `action` in a child process, which exits without closing any file and with the status that
-// `action` returns. The destructor kills it.
+// Runs `action` in a child process, which ends by _exit() with the status that `action` returns, or
+// 99 after an Error. The destructor kills the process.
 class Child {
 public:
     explicit Child(const std::function<int()>& action) : id_(fork()) {
@@ -123,7 +123,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a killed writer costs what was not committed and
         while (!commits.empty()) known = commits.get();
         hot_journals += fs::exists(folder / "a.redraw-journal");
         REQUIRE(is_run_file(path));
-        // The next to open the run, reader or writer, plays the journal back.
+        // The next to open the run, reader or writer, plays back a journal that was left.
         const RunFile run = RunFile::open(
             path, round % 2 ? RunFile::Access::read_only : RunFile::Access::read_write);
         check_whole(run);

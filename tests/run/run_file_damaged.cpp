@@ -213,7 +213,7 @@ TEST_CASE_FIXTURE(RunInFolder, "numbers that no training makes are refused, sign
     CHECK(refused_metric([](Metric& m) { m.learning_rate = float(kInfinite); }));
     for (const double seconds : {-1.0, 1e300, kInfinite})
         CHECK(refused_metric([&](Metric& m) { m.seconds = seconds; }));
-    // Accepts infinity for the PSNR of an exact drawing, and for a loss that is too large.
+    // Accepts infinity for the PSNR of an exact batch, and for a loss that is too large.
     CHECK_FALSE(refused_metric([](Metric& m) { m.batch_psnr = float(kInfinite); }));
     CHECK_FALSE(refused_metric([](Metric& m) { m.loss = float(kInfinite); }));
 

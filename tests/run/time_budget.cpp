@@ -130,9 +130,9 @@ TEST_CASE("time in which it rests is not waited for") {
 
 TEST_CASE("seconds in which the process is stopped are not training") {
     CHECK(counted_seconds(8, 0) == 8);     // usual seconds not known
-    CHECK(counted_seconds(8, 0.03) == 1);  // at least 1 s counts
+    CHECK(counted_seconds(8, 0.03) == 1);  // up to 1 s always counts
     CHECK(counted_seconds(0.9, 0.03) == 0.9);
-    CHECK(counted_seconds(50, 3) == 30);  // at most ten times the usual seconds
+    CHECK(counted_seconds(50, 3) == 30);  // above 1 s: at most ten times the usual
     CHECK(counted_seconds(29, 3) == 29);
     // An hour's stop (Ctrl+Z) in the middle of 60 s changes neither the progress nor the rate.
     bool stopped = false;
