@@ -277,7 +277,7 @@ TEST_CASE_FIXTURE(MeasuringSession, "a number that was chosen is kept at another
     config.data.train_size.longer_side = 20;
     open(config);
     CHECK(status->config.network.first_omega == 30);
-    Config smoother = config;  // as the Smoothness setting does, and larger
+    Config smoother = config;  // as the Smoothness setting does; learns a larger size, too
     smoother.network.encoding = Encoding::grid;
     smoother.network.grid.finest = 20;
     smoother.data.train_size.longer_side = 40;

@@ -178,7 +178,7 @@ TEST_CASE(
     std::this_thread::sleep_for(std::chrono::milliseconds(450));
     bench.study.update(bench.trainer, {}, &never);
     CHECK(bench.study.newest()->back().step == 107);
-    strip_of(bench);  // in a pause, only keyframes
+    strip_of(bench);  // while the run pauses, the strip has keyframes only
 }
 
 TEST_CASE("bookmarks, and moments that are asked for, have a thumbnail") {

@@ -1,4 +1,4 @@
-// Tests the nine looks, styles in which small networks paint the picture beside a run without
+// Tests the nine looks: drawings of the picture by small networks that learn beside a run without
 // changing the run. A new run with a look's settings ends with that look's drawing.
 #include "engine/studies/looks.h"
 

@@ -1,4 +1,4 @@
-// Tests the pictures of single neurons, muting neurons and exporting them: none changes the run.
+// Tests pictures of single neurons, and muted neurons in views and exports: the run stays as it is.
 #include "engine/drawing/neuron_sum.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"

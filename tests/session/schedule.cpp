@@ -73,7 +73,7 @@ TEST_CASE("a drag while it trains is one change, where it began") {
     CHECK(commits(bench.run) == before + 2);
     CHECK(changes(reading(bench.run)) == 2);
     loop.close();
-    CHECK(status->schedule_revision == 0);  // all changes came from commands
+    CHECK(status->schedule_revision == 0);  // all changes came from SetSchedule
     loop.perform(command::CoolDown{});
     loop.close();
     CHECK(status->schedule_revision == 1);

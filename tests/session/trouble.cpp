@@ -1,5 +1,5 @@
-// Checks the kinds of errors that the session reports, and that for each kind the remedy that the
-// window offers works.
+// Checks the kinds of errors that the session reports, and remedies that the window offers for
+// them.
 #include "engine/image/image_writer.h"
 #include "tests/support/doctor_runs.h"
 #include "tests/support/faulty_disk.h"
@@ -42,7 +42,7 @@ struct SessionOnFaultyDisk : SessionInFolder {
     }
 };
 
-// Returns the one run in the folder of runs; checks that the session's error names that file.
+// Returns the one run in the folder of runs; if `said`, checks that the session's error names it.
 std::filesystem::path rescued(const SessionOnFaultyDisk& bench, bool said = true) {
     const auto runs = bench.folder / "redraw" / "runs";
     REQUIRE(std::distance(std::filesystem::directory_iterator(runs), {}) == 1);
