@@ -15,7 +15,7 @@ from x_server import x_server
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FIREFOX = shutil.which("Xvfb") and (shutil.which("firefox-esr") or shutil.which("firefox"))
 WIDTH, HEIGHT = 1000, 700  # of the window, in pixels
-LIMIT = 240  # seconds to wait for an answer, a script or a page
+LIMIT = 240  # seconds to wait for an answer, a script or a page of Firefox
 
 
 def cut_off():
@@ -110,7 +110,7 @@ class Chromium(Browser):
             message = json.loads(message)
             if message.get("method") == "Network.requestWillBeSent":
                 self.requests.append(message["params"]["request"]["url"])
-            # Ignores Chromium's warnings about slow rendering, which depend on the machine's load.
+            # Ignores log entries about rendering: Chromium's warnings of slowness depend on the machine's load.
             if message.get("method") in ("Runtime.exceptionThrown", "Log.entryAdded") and \
                     message["params"].get("entry", {}).get("source") != "rendering":
                 self.problems.append(message["params"])

@@ -1,4 +1,4 @@
-// A library for LD_PRELOAD: the wall clock goes back by an hour each time it is read.
+// A library for LD_PRELOAD: with every clock_gettime() or time(), the wall clock goes back an hour.
 #define _GNU_SOURCE
 #include <sys/syscall.h>
 #include <time.h>

@@ -86,7 +86,7 @@ inline OptimizerSpec plain_descent(Loss loss) {
 }
 
 // A corner of the grid cell around a point: the index of its first feature in the parameters, and
-// its weight at the point. Written from config.h, without the engine's functions for grids.
+// its weight at the point. Written from config.h, without the engine's grid_corners().
 struct Corner {
     std::size_t first;
     double weight;

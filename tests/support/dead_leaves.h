@@ -1,5 +1,5 @@
-// Generates pictures like photographs: overlapping discs of every size ("dead leaves"; Lee, Mumford
-// and Huang 2001), whose edges and sizes follow the laws of photographs.
+// Generates pictures like photographs: overlapping discs of many sizes ("dead leaves"; Lee, Mumford
+// and Huang 2001), whose statistics resemble those of photographs.
 #pragma once
 
 #include "engine/image/image.h"

@@ -17,8 +17,8 @@ using redraw_test::ring;
 using redraw_test::small_config;
 using redraw_test::waves;
 
-// Plain kernels give each neuron the same sign at each step on every machine, and so the same
-// findings.
+// With plain kernels on one thread, the findings do not depend on the machine's instruction sets or
+// number of cores.
 inline const BackendOptions kPlain{.kind = BackendKind::cpu,
                                    .precision = Precision::fp32,
                                    .instruction_set = InstructionSet::scalar,

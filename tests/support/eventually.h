@@ -7,7 +7,7 @@
 
 namespace redraw {
 
-// Returns true as soon as the condition holds, or false after ten minutes.
+// Returns true soon after the condition holds, or false after at least ten minutes.
 template <class Condition>
 bool eventually(const Condition& condition) {
     for (int i = 0; i < 120'000; ++i) {

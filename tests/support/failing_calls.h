@@ -1,7 +1,7 @@
-// Makes the engine's own system calls fail on command: the n-th from now gives an error, as a full,
-// broken or vanished disk does. The linker option --wrap for each call (CMakeLists.txt) leaves the
-// calls of SQLite and the standard library alone. Include this in one translation unit of a program
-// only.
+// Makes the engine's own file calls fail on command: the n-th from now gives an error, as a full,
+// broken or vanished disk does. The linker option --wrap for each call (tests/CMakeLists.txt)
+// leaves the calls of SQLite and the standard library alone. Include this in one translation unit
+// of a program only.
 #pragma once
 
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // A library for LD_PRELOAD: the FAIL_AT-th allocation fails, and if FAIL_ON is set every later one,
-// too. Counts allocations from the first call of signal(), at the start of main(). Writes the count
-// into the file COUNT_INTO at the end.
+// too. Counts malloc(), calloc() and realloc() from the first call of signal(), at the start of
+// main(). Writes the count into the file COUNT_INTO at the end.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

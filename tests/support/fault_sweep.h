@@ -1,8 +1,8 @@
-// Runs everything that Redraw does with files, with a fault at the n-th operation: for every n if
+// Runs the main actions of Redraw on files, with a fault at the n-th operation: for every n if
 // REDRAW_EVERY_FAULT is set (scripts/nightly faults_files), else for some n. After every fault:
 //   - there was no error, or one sentence;
 //   - each run file that exists opens, and everything in it can be read;
-//   - each output is complete, or has its former content;
+//   - each output is complete, has its former content, or is absent;
 //   - no other file is left;
 //   - continued without faults, the run ends with the same network as an undisturbed run.
 #pragma once

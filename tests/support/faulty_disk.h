@@ -1,6 +1,6 @@
 // A disk for SQLite that fails on command: the n-th write, sync, truncation or deletion from now
-// gives an error, as a full or a broken disk does. With `all_calls` every kind of call counts. It
-// wraps SQLite's own file layer ("The SQLite OS Interface or VFS").
+// gives an error, as a full or a broken disk does. With `all_calls` more kinds of calls count. The
+// disk wraps SQLite's own file layer ("The SQLite OS Interface or VFS").
 #pragma once
 
 #include <sqlite3.h>

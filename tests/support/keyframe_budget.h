@@ -1,4 +1,4 @@
-// Sets columns of a run's header from outside the engine, such as the keyframe budget.
+// Sets columns of a run's header, such as the keyframe budget, without RunFile.
 #pragma once
 
 #include "engine/run/database.h"

@@ -10,7 +10,7 @@
 
 namespace redraw_test {
 
-// Six tiles, of about 35 x 35 pixels each, of a picture of 90 x 70; a few epochs each.
+// Six tiles, of 34 x 38 pixels each, of a picture of 90 x 70; six epochs each.
 inline redraw::Mosaic small_mosaic() {
     redraw::Mosaic mosaic{.tiles = redraw::mosaic_tiles({90, 70}, 33, 6)};
     mosaic.config = small_config({8, 8}, 6);

@@ -1,5 +1,5 @@
-# mutate(SOURCE RIGHT WRONG OUTPUT): copies a source with one mistake. Fails unless the text occurs exactly once: a mutant
-# that changes nothing proves nothing.
+# mutate(SOURCE RIGHT WRONG OUTPUT): copies a source with one mistake. Fails if the text is missing, since a mutant that
+# changes nothing proves nothing; or if it occurs more than once and both texts differ in length.
 function(mutate source right wrong output)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   file(READ ${source} text)

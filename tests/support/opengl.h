@@ -1,5 +1,5 @@
-// The OpenGL device of this machine, for tests of its backend. A reset of the device is injected by
-// replacing the function that reports one.
+// The OpenGL device of this machine, for tests of its backend. A reset, a limit or a lack of memory
+// is injected by replacing the OpenGL function that reports it.
 #pragma once
 
 #include "engine/device/devices.h"
@@ -13,7 +13,7 @@
 
 namespace redraw_test {
 
-// While this object lives, the `call`-th check for a device reset (1: the next) reports one.
+// While it lives, the `call`-th check for a device reset (1: the next) and later ones report one.
 class InjectedReset {
 public:
     explicit InjectedReset(int call) {

@@ -56,7 +56,7 @@ inline float largest_difference(const Image& a, const Image& b) {
     return largest;
 }
 
-// Returns random multiples of 1 / `levels`, which files can hold exactly.
+// Returns random multiples of 1 / `levels`; files can hold those of 1/255 or 1/65535 exactly.
 inline Image random_image(int width, int height, int channels, int levels, unsigned seed = 1) {
     std::mt19937 random(seed);
     Image image = make_image(width, height, channels);

@@ -1,5 +1,5 @@
 """Timeouts by progress instead of the clock: a program is given up after some seconds of processor time, or after 30 s
-in which none of its threads ran or waited for a processor. On a busy machine it gets as long as it needs."""
+in which its threads hardly ran or waited for a processor or a disk. On a busy machine it gets as long as it needs."""
 
 import os
 import pathlib
@@ -8,7 +8,7 @@ import subprocess
 import time
 
 TICKS = os.sysconf("SC_CLK_TCK")
-ASLEEP = 30  # seconds in which no thread of the program ran or waited for a processor or a disk
+ASLEEP = 30  # seconds in which the threads of a program hardly ran or waited for a processor or a disk
 
 for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # undoes the ignoring by a background shell
     if signal.getsignal(stop) == signal.SIG_IGN:

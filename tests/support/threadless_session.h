@@ -34,8 +34,8 @@ struct ThreadlessSession {
               const std::filesystem::path& run = {}, int work = 40) {
         ask(redraw::command::Open{path, config, run}, work);
     }
-    // Works until the condition holds; returns false if it never does. The status is reported at
-    // intervals.
+    // Works until the condition holds; returns false if it does not within a million rounds. The
+    // status is reported at intervals.
     template <class Condition>
     bool work_until(const Condition& condition) {
         for (int i = 0; i < 1'000'000; ++i) {

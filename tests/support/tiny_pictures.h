@@ -1,5 +1,5 @@
-// Tiny pictures (12 x 8 pixels) in each format that a module reads, made by heif-enc, avifenc and
-// cjxl (tests/fuzz/corpus_formats.py has more), and a function that damages their bytes.
+// Tiny pictures (12 x 8 pixels) as HEIC, AVIF and JPEG XL, made by heif-enc, avifenc and cjxl
+// (tests/fuzz/corpus_formats.py has more), and a function that damages their bytes.
 #pragma once
 
 #include "tests/support/picture_samples.h"

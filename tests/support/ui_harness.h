@@ -230,7 +230,7 @@ public:
         ImGui::GetIO().MouseWheel = by;
 #endif
     }
-    // Clicks, and returns the requests of each frame from press to release, in order.
+    // Clicks, and returns the requests of each frame drawn meanwhile, in order.
     std::vector<Requests> click(float x, float y) {
         return drag({x, y}, {x, y}, 1);
     }
@@ -381,8 +381,8 @@ bool any(const std::vector<Requests>& all, Wanted wanted) {
     return false;
 }
 
-// Returns true if a request would train the open run, which a view-only run must never cause.
-// Opening another run may start the training of that run.
+// Returns true if a request would train or change the open run, or start a run with its settings;
+// a view-only run must never cause that. Opening another run may start the training of that run.
 inline bool asks_to_train(const Requests& r) {
     return asks<command::Restart>(r) || asks<command::SetSchedule>(r) ||
            (asks<command::SetRunning>(r) && !asks<request::Open>(r)) ||
