@@ -48,8 +48,8 @@ void make_view(Studio& studio) {
     studio.draw();
 }
 
-// Clicks, types and drags all over the window, each time with no sheet open. Returns how many of
-// these inputs make a request for which `wanted` is true.
+// Clicks, types and drags all over the window, at each place beginning without a sheet. Returns how
+// many of the clicks and drags make a request for which `wanted` is true.
 template <class Wanted>
 int asked_for(Studio& studio, Wanted wanted) {
     int count = 0;
@@ -63,7 +63,7 @@ int asked_for(Studio& studio, Wanted wanted) {
             studio.press(Key::escape);
             studio.state.sheets.dialog = Dialog::none;
             studio.state.timelapse.at_step = 100;
-            // In a run that is not view-only, one such input is enough.
+            // In a run that is not view-only, a count of one is enough.
             if (count > 0 && studio.status.view_only.empty()) return count;
         }
     return count;

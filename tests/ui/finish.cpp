@@ -1,5 +1,5 @@
-// The end of training: the replay, the advice under the picture, and that no notice, label or
-// tooltip covers the picture.
+// The end of training: the replay, the advice under the picture, and that notices and labels leave
+// the picture free, and tooltips other controls.
 #include "tests/support/ui_harness.h"
 
 #include <imgui_internal.h>
@@ -41,7 +41,7 @@ const ImGuiWindow* shown_tooltip() {
     return nullptr;
 }
 
-// Lists the controls and windows that overlap a picture pane, except the divider of the wipe view.
+// Lists the controls and input windows over a picture pane, except "main" and the wipe's divider.
 std::vector<std::string> on_the_panes(const Studio& studio) {
     std::vector<std::string> found;
     for (const Control& pane : studio.state.controls.focus.controls) {

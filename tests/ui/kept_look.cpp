@@ -18,7 +18,7 @@ namespace {
 
 // Carries out bookmark requests as a session would.
 struct KeepingStudio : Studio {
-    std::vector<float> changes;  // visible change up to each keyframe; shrinks with time
+    std::vector<float> changes;  // visible change since the keyframe before
 
     KeepingStudio() {
         for (std::size_t i = 0; i < status.keyframes->size(); ++i)

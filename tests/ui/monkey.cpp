@@ -1,5 +1,5 @@
 // Random-input ("monkey") test of the studio without a window: thousands of random clicks, drags,
-// keys and session events. Each request must be valid and each vertex finite.
+// keys and session events. Requested configurations and sizes must be valid, each vertex finite.
 #include "engine/doctor/doctor.h"
 #include "engine/error.h"
 #include "tests/support/temporary_folder.h"

@@ -16,7 +16,7 @@ struct ScanStudio : Studio {
     double row() const { return last.view.scan_row.value_or(-1) * 20; }
 };
 
-// Gives the view a row on which the render overshoots the picture and turns NaN, and a spectrum
+// Gives the view a row on which the render undershoots the picture and turns NaN, and a spectrum
 // that is learned up to the middle frequency.
 void show_results(Status& status) {
     ScanLine line{.step = 500, .row = 10, .samples = 5, .picture = {}, .drawing = {}};

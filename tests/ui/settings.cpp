@@ -6,7 +6,7 @@ using namespace redraw::ui;
 
 namespace {
 
-// Returns the status of a run. `revision`: number of schedule changes that the session made itself.
+// Returns the status of a run. `revision`: number of schedule changes without a SetSchedule.
 Status run_of(const Config& config, std::uint64_t serial, std::uint64_t revision = 0) {
     Status status;
     status.run_serial = serial;

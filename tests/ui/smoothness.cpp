@@ -150,7 +150,7 @@ TEST_CASE_FIXTURE(Studio, "full size is the first choice and brings its batch al
     CHECK(restart_of(click("Full size")).has_value());
     CHECK(settings.edited.data.train_size == TrainSize{.longer_side = 0});
     CHECK(settings.edited.data.batch == BatchMode::stratified);
-    CHECK(settings.history.size() == 2);  // preset and batch are one undo step
+    CHECK(settings.history.size() == 2);  // training size and batch are one undo step
     undone(settings);
     CHECK(settings.edited.data.batch == BatchMode::full);
 }
