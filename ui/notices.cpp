@@ -229,8 +229,10 @@ void dismiss_advice(Ui& ui, const Advice& given) {
         ui.requests.ask(command::DismissMessage{});
     else if (given.condition)
         memory.refused.insert(*given.condition);
+    else if (memory.trained)
+        memory.dismissed = true;
     else
-        memory.dismissed = true, memory.interrupted = false;
+        memory.interrupted = false;
 }
 
 Strip advice_strip(Ui& ui, const Advice& given) {

@@ -213,22 +213,6 @@ TEST_CASE("nobody is told what they know: a run opened finished, a dismissed one
     CHECK_FALSE(advice(status, memory));
 }
 
-TEST_CASE_FIXTURE(Studio, "a dismissed problem stays dismissed after another one is dismissed") {
-    const auto find = [&](Condition condition) {
-        status.diagnosis =
-            shared(Diagnosis{.condition = condition, .sentence = "It is so.", .remedy = {}});
-        settle();
-        return count("dismiss");
-    };
-    for (const Condition condition : {Condition::rate_too_high, Condition::dead_layer}) {
-        CHECK(find(condition) == 1);
-        click("dismiss");
-    }
-    CHECK(find(Condition::rate_too_high) == 0);
-    ++status.run_serial;
-    CHECK(find(Condition::rate_too_high) == 1);
-}
-
 TEST_CASE_FIXTURE(Studio, "after divergence one button halves the rate and trains on") {
     status.phase = Phase::paused;
     status.error = "Training diverged.";

@@ -145,6 +145,10 @@ TEST_CASE_FIXTURE(KeepingStudio, "each look has a file of its own, named by its 
         names.insert(moment_file_name(status, keyframe.step));
     CHECK(names.size() == status.keyframes->size());
     CHECK(moment_file_name(status, 100) == "soft-one");
+    Status late = status;  // keyframes far into a long run, a step apart
+    late.steps_per_epoch = 30;
+    late.keyframes = shared(std::vector<Keyframe>{{370'501, 40}, {370'502, 40}});
+    CHECK(moment_file_name(late, 370'501) != moment_file_name(late, 370'502));
     ExportSheet sheet;
     sheet.at_step = 100;
     sheet.name = "lion";

@@ -1,6 +1,7 @@
 // A race of networks in the window: its sheet, the texts about leader and winner, panes and curves.
 #include "ui/actions/race.h"
 #include "engine/data/batch_by_size.h"
+#include "engine/network/presets.h"
 #include "engine/text/words.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
@@ -330,6 +331,18 @@ TEST_CASE("what differs leaves out what only one of the networks has") {
     plain.optimizer.beta1 = 0.5;
     plain.optimizer.momentum = 0.5;
     CHECK(differences(sine, plain).size() == 1);
+    Config grid = preset_config("grid"), finer = grid;
+    finer.network.grid.finest = 300;
+    CHECK(differences(grid, finer).size() == 1);
+    grid.network.pixel = PixelModel::area, finer.network = grid.network;
+    finer.optimizer.total_variation = 0.25;
+    CHECK(differences(grid, finer).size() == 1);
+    Config waves = preset_config("fourier"), wide = waves;
+    wide.network.fourier.sigma = 30;
+    CHECK(differences(waves, wide).size() == 1);
+    wide = waves;
+    wide.network.encoding = Encoding::none;
+    CHECK(differences(waves, wide)[0].what == "Encoding");
 }
 
 TEST_CASE_FIXTURE(Studio, "a ready-made race is asked for with its own A") {

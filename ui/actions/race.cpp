@@ -58,14 +58,27 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
     compare("Preset", title(a.preset), title(b.preset));
     compare("Layers", layers_text(m.layers), layers_text(n.layers));
     compare("Activation", title(name_of(m.activation)), title(name_of(n.activation)));
+    compare("Encoding", title(name_of(m.encoding)), title(name_of(n.encoding)));
     const auto both = [&](auto has) { return has(a) && has(b); };
+    const auto encode = [&](Encoding by) { return m.encoding == by && n.encoding == by; };
+    if (encode(Encoding::fourier)) {
+        numbers("Waves", m.fourier.count, n.fourier.count);
+        numbers("Sigma", m.fourier.sigma, n.fourier.sigma);
+    } else if (encode(Encoding::grid)) {
+        numbers("Levels", m.grid.levels, n.grid.levels);
+        numbers("Finest cells", m.grid.finest, n.grid.finest);
+        numbers("Coarsest cells", m.grid.base, n.grid.base);
+        numbers("Features", m.grid.features, n.grid.features);
+    }
     if (both(is_sine)) {
-        if (both([](const Config& of) { return of.network.encoding == Encoding::none; }))
-            numbers("First frequency", m.first_omega, n.first_omega);
+        if (encode(Encoding::none)) numbers("First frequency", m.first_omega, n.first_omega);
         numbers("Hidden frequency", m.hidden_omega, n.hidden_omega);
         numbers("Hidden gain", m.hidden_gain, n.hidden_gain);
     }
     compare("Output", title(name_of(m.output)), title(name_of(n.output)));
+    compare("Pixels", title(name_of(m.pixel)), title(name_of(n.pixel)));
+    if (m.pixel == PixelModel::area && n.pixel == PixelModel::area)
+        numbers("Variation", a.optimizer.total_variation, b.optimizer.total_variation);
     compare("Loss", title(name_of(a.optimizer.loss)), title(name_of(b.optimizer.loss)));
     compare("Optimizer", title(name_of(a.optimizer.kind)), title(name_of(b.optimizer.kind)));
     if (both(is_adam)) {
@@ -92,6 +105,8 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
             epoch_number(b.schedule.warmup_epochs));
     compare("Warm restart every", thousands(a.schedule.restart_epochs),
             thousands(b.schedule.restart_epochs));
+    if (a.schedule.restart_epochs > 0 && b.schedule.restart_epochs > 0)
+        numbers("Cycle growth", a.schedule.restart_multiplier, b.schedule.restart_multiplier);
     compare("Train at", size_text(a.data.train_size), size_text(b.data.train_size));
     compare("Colour", label_of(a.data.channels), label_of(b.data.channels));
     compare("Batch", batch_text(a.data), batch_text(b.data));

@@ -13,7 +13,7 @@ struct Difference {
     std::string what, a, b;
 };
 // Returns the settings that differ, the most important first. Leaves out settings that only one of
-// the networks has, and does not compare some, such as the encoding.
+// the networks has.
 std::vector<Difference> differences(const Config& a, const Config& b);
 
 // Returns a row for each of the differences() between the open run and a compared run: the

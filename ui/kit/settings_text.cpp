@@ -75,7 +75,7 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
      [](const Config& c) { return thousands(c.network.grid.levels); }},
     {Setting::grid_finest, "Finest cells",
      "Cells across the picture on the finest grid, 1 to 16,384. Default {}: one for each pixel, or "
-     "two for three pixels if Pixels is area; at most 3 million in all. Fewer is smoother between "
+     "three for two pixels if Pixels is area; at most 3 million in all. Fewer is smoother between "
      "the pixels and less sharp on them.",
      [](const Config& c) { return or_auto(c.network.grid.finest); }},
     {Setting::grid_base, "Coarsest cells",

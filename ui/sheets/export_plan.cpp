@@ -122,9 +122,7 @@ std::string moment_file_name(const Status& status, std::int64_t step) {
         return other.step != step && name_of_step(other.step) == name;
     };
     if (!status.keyframes || std::ranges::none_of(*status.keyframes, is_same)) return name;
-    const std::string before = name.starts_with("epoch-") ? "" : name + "-";
-    const auto steps = double(std::max<std::int64_t>(1, status.steps_per_epoch));
-    return fmt::format("{}epoch-{:.4g}", before, double(step) / steps);
+    return fmt::format("{}-step-{}", name, step);
 }
 
 std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& status,

@@ -44,7 +44,7 @@ std::optional<PixelSize> previewed_size(const ExportSheet& sheet, const Status& 
 std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& status,
                                     const std::filesystem::path& folder);
 // Returns the part of a file name that names a checkpoint: "epoch-12", "tile-5" or the bookmark's
-// name. If several keyframes would have that name, the epoch has four digits.
+// name. If several keyframes would have that name, the step follows: "epoch-12-step-361".
 std::string moment_file_name(const Status& status, std::int64_t step);
 // Returns one sentence that says why the plan cannot be written; empty if it can.
 std::string export_problem(const ExportSheet& sheet, const std::vector<ExportSpec>& plan);
