@@ -111,7 +111,7 @@ bool RunCopies::advance(std::shared_ptr<Work>& work, std::shared_ptr<const Resul
             throw;
         }
     });
-    if (done) work.reset();  // frees the copy's memory; its result stays in the status
+    if (done) work.reset();  // frees the copy, unless it has another owner; its result stays
     return !done;
 }
 

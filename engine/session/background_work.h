@@ -1,5 +1,5 @@
-// Work in the background of the open run: other networks, studies, compared runs and exports. None
-// of it changes the run's results by a single bit. Session thread.
+// Work in the background of the open run: other networks, studies, compared runs and exports.
+// Without a time limit, none of it changes the run's results by a single bit. Session thread.
 #pragma once
 
 #include "engine/enlarge/enlargement.h"
@@ -111,8 +111,9 @@ private:
     int known_measurements_ = 0;
 };
 
-// The runs compared with the open run: none, one finished run, or the rivals of a race. Rivals
-// train in turn, so that all have the same training time. One owner, the open run.
+// The runs compared with the open run: none, one loaded run that does not train, or the rivals of a
+// race. Rivals train in turn, so that all have about the same training time. One owner, the open
+// run.
 class ComparedRuns {
 public:
     using Runs = std::vector<std::unique_ptr<ComparedRun>>;
@@ -130,7 +131,8 @@ public:
 
     std::size_t going_on() const;  // number of rivals still in training
     // Trains the rival with the least training time for one burst, if it has less than `seconds`;
-    // returns true if it trained. Throws Error if the rival diverged; it then stops training.
+    // returns true if it trained. Throws Error if the rival failed; it then stops training. A rival
+    // of a lesson may diverge without an error.
     bool train_until(double seconds);
     void update(bool training, const std::optional<Grid>& region);
     // Once the winner of the race is certain, gives a notice of it. `measured`: PSNR measurements
@@ -141,7 +143,7 @@ public:
     std::string save_error() const;
 
     bool has(const std::filesystem::path& run) const;
-    // The path of the finished run compared with the open one; empty: none, or a race.
+    // The path of the loaded run compared with the open one; empty: none, or a race.
     std::filesystem::path compared() const;
 
 private:
@@ -169,8 +171,8 @@ struct RacePlan {
     std::optional<double> finish_line{};
     bool taught = false;  // a rival of a lesson that diverges ends without an error
 };
-// Plan a race: of rivals that learn at the training size of the open run, or of the runs of a
-// lesson. Throw Error.
+// Plan a race: of rivals that get the training size and channels of the open run, or of the runs of
+// a lesson. Throw Error.
 RacePlan plan_of(const command::Race& asked, const RunFile& open);
 RacePlan plan_of(const command::Teach& asked);
 // Creates the runs of a race: all start anew on the same pixels. `name`: the name of `picture`,

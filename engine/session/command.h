@@ -1,5 +1,6 @@
-// Commands from the window to the session: plain values, executed in order. A new command is a
-// struct here and a function on() of SessionLoop, OpenRun or a member of OpenRun.
+// Commands from the window to the session: plain values, executed as Session::ask() says. A new
+// command is a struct here, listed in Command, and a function on() of SessionLoop, OpenRun or a
+// member of OpenRun.
 #pragma once
 
 #include "engine/export/export.h"
@@ -62,7 +63,7 @@ struct SetBookmark {  // bookmarks a keyframe of the run, or renames its bookmar
     std::optional<std::string> name;  // new name, may be empty; absent: removes the bookmark
 };
 // Throttles training (quiet mode) of this and all later runs: trains in this percentage of the
-// time, 1 to 100 %, and rests between bursts. Affects when steps run, not their results.
+// time, 1 to 100 %, and rests between bursts. Without a time limit it changes no step's result.
 struct SetThrottle {
     int percent;
 };
@@ -73,10 +74,10 @@ struct ExportPictures {
     std::vector<ExportSpec> specs;
     std::optional<std::int64_t> at_step;  // step of the keyframe to export; absent: now
     NetworkEdits edits{};                 // user's edits of the network to render
-    // With Origin::clipboard, exactly one file, which Status::copied names once it is written.
+    // Other than Origin::user: exactly one file, which Status::copied names once it is written.
     Origin origin = Origin::user;
 };
-struct ExportTiles {  // exports the open tiled picture; every tile must have a run
+struct ExportTiles {  // exports the open tiled picture; every exported tile must have a run
     ExportSpec spec;
 };
 struct ExportFilm {
@@ -117,8 +118,8 @@ struct CompareWith {  // compares the open run with another run: Status::compani
     std::filesystem::path run;
 };
 // Starts a race: runs with the open run's configuration and with those of one to three rivals train
-// in turn, all from new weights, on the same picture. The first to reach the finish line (PSNR in
-// dB) wins (winner_of()); all then train on to the ends of their own schedules.
+// in turn, all from new weights, on the same picture, to the ends of their own schedules. If there
+// is a finish line (PSNR in dB), the first to reach it wins (winner_of()).
 struct Race {
     std::vector<Config> rivals;
     std::optional<double> finish_line{};

@@ -12,7 +12,7 @@
 namespace redraw {
 namespace {
 
-// Seconds between two reads of a viewed run's file. The process that trains the run saves it about
+// Seconds between two checks of a viewed run's file. A process that trains the run saves it about
 // every 2 s.
 constexpr double kFollowSeconds = 1;
 
@@ -334,7 +334,7 @@ std::string OpenRun::leave_compared() {
     diverged_ = false;
     report_.status.taught = {};
     if (compared_.empty()) return "";
-    jobs().clear();  // already empty: SessionLoop lets exports finish first
+    jobs().clear();  // usually empty already: SessionLoop lets exports finish first
     std::string elsewhere = compared_.close();
     trainer_->set_goal(std::nullopt);
     return elsewhere;

@@ -62,8 +62,8 @@ public:
     // due. Returns the seconds until more work is due, or kForever.
     double work();
     static constexpr double kForever = std::numeric_limits<double>::infinity();
-    // For a run that is only viewed because another process trains it: loads what that process has
-    // saved since. Returns false if the file now holds another run. Throws Error.
+    // For a run that is only viewed: loads what another process has saved since. Returns false if
+    // the file now holds another run. Throws Error.
     bool follow_writer();
     // Reports that a viewed run still cannot be trained, for the reason in `opened_again`.
     void stays_viewed(const RunFile& opened_again);

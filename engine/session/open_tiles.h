@@ -31,7 +31,7 @@ public:
               std::uint64_t run_serial, ShowFrame show);
 
     void set_view(const std::optional<Grid>& region);  // zoomed region; absent: the whole picture
-    // Renders some rows of a tile; returns true if there is more to render.
+    // Renders some rows of a tile; returns true if there may be more to render.
     bool update();
     // Finds tiles whose runs appeared, changed or disappeared since they were rendered; update()
     // renders them again. Checks the time stamp of every tile's run file.

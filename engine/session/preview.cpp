@@ -15,7 +15,7 @@ namespace {
 constexpr double kFrameSeconds = 1.0 / 30;
 constexpr double kFirstAnswerSeconds = 0.016;
 constexpr int kCoarsest = 8;
-// Samples along each side of an area pixel; 1 for the present state while training runs.
+// Samples along each side of an area pixel; usually 1 for the present state while training runs.
 constexpr int kSamplesAtRest = 2;
 constexpr double kFewPixels = 1 << 14;  // pixels; a smaller render is never coarse
 

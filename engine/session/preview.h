@@ -1,6 +1,6 @@
-// Renders what the window shows, with little cost to training. If the whole picture is in view,
-// shows the picture that a full-batch training step computes anyway. A new view is rendered at
-// once, coarsely if slow; while training runs, later renders take at most a share of the time.
+// Renders what the window shows, with little cost to training. If the whole picture is in view, may
+// show the picture that a full-batch training step computes anyway. A new view is rendered at once,
+// coarsely if slow; while training runs, later renders take about a share of the time.
 #pragma once
 
 #include "engine/backend/surface.h"
@@ -52,7 +52,8 @@ private:
 };
 
 // Returns how coarsely to render first: the side of a rendered pixel in screen pixels, 1, 2, 4 or
-// 8. Chosen so that the first answer to a view request takes about one screen frame.
+// 8. Chosen so that the first answer to a view request takes at most about one screen frame, if 8
+// is coarse enough.
 int first_coarseness(double pixels, double seconds_per_pixel);
 
 class Preview {
@@ -61,7 +62,8 @@ public:
     explicit Preview(ShowFrame show) : show_(std::move(show)) {}
 
     void set_view(const ViewRequest& view);
-    // Switches to another run and shows the whole picture at its present step.
+    // Drops all renders, for another run or after a rollback. Shows the whole picture at the
+    // present step, unless set_view() follows.
     void reset(std::uint64_t run_serial);
     // Shows a new frame if one is due. `training`: steps are trained between calls, and rendering
     // may take `share` of the time. Returns true if a sharper frame is still to come.
@@ -107,8 +109,8 @@ private:
     std::vector<std::pair<Grid, std::shared_ptr<const Image>>> bicubics_;
 };
 
-// Slows the first second of a new run so that its first steps are visible, then accelerates to
-// full pace. Affects when steps run, not their results. One owner, the session thread.
+// Slows the first second of a new run so that its first steps are visible, then accelerates to full
+// pace. Without a time limit it changes no step's result. One owner, the session thread.
 class FirstSecond {
 public:
     using Clock = std::chrono::steady_clock;
@@ -116,9 +118,10 @@ public:
     void begin(Clock::time_point now = Clock::now()) { begun_ = now; }
     // Returns true until the first second is over; always false before begin().
     bool lasts(Clock::time_point now = Clock::now()) const;
-    // Returns how many steps may be trained by now, t seconds after begin(): e^(a t) - 1. `a` is
-    // chosen so that training reaches its full speed when the first second ends. `step_seconds`:
-    // duration of one step at full speed; 0: not known yet.
+    // Returns how many steps may be trained by now: none for 0.12 s, then e^(a t) - 1 after t more
+    // seconds. `a` is chosen so that training reaches its full speed at t = 1. `step_seconds`:
+    // duration of one step at full speed; 0: not known yet. Slow steps (above 0.1 s) are not
+    // limited.
     std::int64_t steps(double step_seconds, Clock::time_point now = Clock::now()) const;
 
 private:

@@ -9,8 +9,8 @@ void OpenRun::leave_device(const DeviceFailed& failure) {
     trainer_->leave_device(failure);
 }
 
-// If the run trains on another device than requested (which failed or cannot be used), reports why,
-// cancels the exports, and renders everything again.
+// If the run now uses another device or precision than requested (because that failed or cannot be
+// used), reports why, cancels the exports, and renders everything again.
 void OpenRun::report_left_device() {
     if (trainer_->device_note() == device_note_) return;
     device_note_ = trainer_->device_note();
@@ -22,8 +22,8 @@ void OpenRun::report_left_device() {
     report_.due = true;
 }
 
-// Considers a faster device, but not during a race, whose runs share a device, nor during exports,
-// which use the present backend.
+// Considers a faster device, but not in the first second, nor beside compared runs, nor during
+// exports, which use the present backend.
 void OpenRun::consider_devices() {
     if (first_second_.lasts() || !compared_.empty() || !jobs().empty()) return;
     trainer_->consider_devices();

@@ -98,7 +98,7 @@ private:
         return enlargement ? enlargement->progress() : 0;
     }
 
-    std::weak_ptr<Enlargement> enlargement_;  // the enlarging network; expired: its training failed
+    std::weak_ptr<Enlargement> enlargement_;  // the enlarging network; expired: it was discarded
     ExportSpec spec_;
     double learned_before_;
     std::unique_ptr<Job> export_;

@@ -93,7 +93,7 @@ bool is_any(const Command& command) {
     return (std::holds_alternative<Asked>(command) || ...);
 }
 
-// True for commands that close the open run or the runs compared with it, which exports render.
+// True for commands that may close the open run or runs compared with it, which exports render.
 bool closes_runs(const Command& command) {
     return is_any<command::Open, command::OpenCopy, command::Restart, command::ContinueFrom,
                   command::Race, command::Teach, command::CompareWith, command::LeaveCompanions>(
@@ -219,7 +219,7 @@ void SessionLoop::on(command::OpenCopy) {
     });
 }
 
-// Publishes Status::opening while a picture is opened: a large one takes seconds and blocks the
+// Publishes Status::opening while a file is opened: a large picture takes seconds and blocks the
 // session thread.
 void SessionLoop::while_opening(const std::filesystem::path& path,
                                 const std::function<void()>& open) {

@@ -23,14 +23,15 @@ public:
     // event loop with it.
     Session(BackendOptions options, std::function<void()> changed);
     ~Session() { end(); }
-    // Stops after the current burst and saves; status() then reports the outcome. ask() must not
-    // be called afterwards.
+    // Stops after the current round of work and saves; status() then reports the outcome. ask()
+    // must not be called afterwards.
     void end();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    // Queues a command. Commands run in order, between two bursts. Commands that follow the mouse
-    // keep only the newest: view requests (executed last), and schedule changes during a drag.
+    // Queues a command. Commands run in order, between two bursts, unless they wait for exports
+    // (SessionLoop::handle()). Commands that follow the mouse keep only the newest: view requests
+    // (executed last), and successive schedule changes during a drag.
     void ask(Command command);
 
     // The newest frame; null until the first render.

@@ -23,9 +23,9 @@ public:
     using SendStatus = std::function<void(std::shared_ptr<const Status>)>;
     SessionLoop(BackendOptions options, ShowFrame show, SendStatus send);
 
-    // Does one round of work: a burst of training steps (about 30 ms), a part of an export, a
-    // preview if one is due. Returns the seconds until more work is due: 0, the rest of a
-    // quiet-mode pause, or kForever.
+    // Does one round of work: a burst of training steps (usually at most 30 ms), a part of an
+    // export, a preview if one is due. Returns the seconds until more work is due: 0, the rest of a
+    // pause, or kForever.
     double work();
     static constexpr double kForever = OpenRun::kForever;
     // Executes a command. If it fails, Status::error says why. A command that closes runs waits
@@ -56,12 +56,12 @@ private:
     void open_run(const std::filesystem::path& path, bool go_on = false);
     void open_tiles(const std::filesystem::path& path);
     void while_opening(const std::filesystem::path& path, const std::function<void()>& open);
-    // Save and close the open run, and make the given one the open run.
+    // Save and close the open run or tiles, and make the given run the open one.
     void take(std::unique_ptr<Trainer> next, OpenedPicture picture, bool running);
     void take(NewRun made, OpenedPicture picture);
     void begin_race(const RacePlan& plan);
-    // Saves and closes the open run or tiles. Returns a sentence with the location if the run had
-    // to be saved elsewhere; else empty.
+    // Saves and closes the open run and its rivals, or the tiles. Returns sentences about runs that
+    // had to be saved elsewhere, or empty. Throws NotSaved.
     std::string leave();
     void follow_writer();
     void report();

@@ -69,15 +69,15 @@ struct JobStatus {  // an export under way
 enum class ErrorKind {
     other,
     diverged,    // training was rolled back to the last good state and has stopped
-    not_saved,   // the run's disk or folder cannot be written; unsaved progress is in memory
-    not_opened,  // the file is no picture and no run
+    not_saved,   // a run could not be saved to its own file
+    not_opened,  // a file could not be opened
 };
 
-// A success message of one sentence ("Saved lion-1024.png.").
+// A message that is no error, usually one sentence ("Saved lion-1024.png.").
 struct Notice {
     std::string text;
     std::filesystem::path saved{};  // the saved file, which the window can show; else empty
-    // Number of the notice: each notice has another one, even with the same text.
+    // Number of the notice: successive notices of a run differ in it, even with the same text.
     std::uint64_t id = 0;
 };
 
@@ -140,14 +140,14 @@ struct Status {
     int training_percent = 100;  // percentage of time for training (quiet mode)
     Metric last;                 // training loss and learning rate of the last step
     std::shared_ptr<const std::vector<Metric>> metrics;
-    // PSNR of the render in dB: over the whole picture while training pauses, estimated from a
-    // sample while it runs; NaN before the first measurement. `measured`: all measurements, by
-    // step.
+    // PSNR of the render in dB: over the whole picture while training pauses, usually estimated
+    // from a sample while it runs; NaN before the first measurement. `measured`: all recorded
+    // measurements, by step.
     float psnr = std::numeric_limits<float>::quiet_NaN();
     std::shared_ptr<const std::vector<MeasuredPsnr>> measured;
     std::shared_ptr<const std::vector<Keyframe>> keyframes;
-    // Thumbnails by step: of keyframes evenly spread over log(1 + step) of the run, and of
-    // bookmarks.
+    // Thumbnails by step: of keyframes evenly spread over log(1 + step) of the run, of bookmarks
+    // and others (KeyframeThumbnails in studies.h).
     std::shared_ptr<const std::vector<Thumbnail>> thumbnails;
     std::shared_ptr<const std::vector<Event>> events;
     // Bookmarks, each at a keyframe; the one set or renamed last is the last.
@@ -158,7 +158,7 @@ struct Status {
     std::shared_ptr<const PixelHistory> pixel_history;
     std::shared_ptr<const ScanLine> scan_line;        // null: not requested
     std::shared_ptr<const LearnedSpectrum> spectrum;  // null: not requested, or not measured yet
-    std::shared_ptr<const Microscope> microscope;     // null: not requested, or a window network
+    std::shared_ptr<const Microscope> microscope;     // null: not requested, or not available
     std::shared_ptr<const ExportCrop> export_crop;
     std::shared_ptr<const ThenAndNow> then_and_now;
     // [i]: how visibly the render changes from keyframe i - 1 to keyframe i, as FilmExport measures
@@ -183,7 +183,7 @@ struct Status {
     // What is wrong with the training; null: nothing found.
     std::shared_ptr<const Diagnosis> diagnosis;
     std::optional<JobStatus> job;
-    std::string error;                        // an error message of one sentence, or empty
+    std::string error;                        // an error message, usually one sentence, or empty
     ErrorKind error_kind = ErrorKind::other;  // kind of `error`
     Notice notice;
     CopiedFile copied;  // newest export for the clipboard
@@ -207,7 +207,7 @@ struct Report {
     void guarded(const std::function<void()>& action);
 };
 
-// Replaces the notice and gives the new one a unique id.
+// Replaces the notice and gives the new one the next id.
 inline void give_notice(Status& status, Notice notice) {
     notice.id = status.notice.id + 1;
     status.notice = std::move(notice);
@@ -229,11 +229,11 @@ double whole_seconds(const Status& status);
 // Returns true if a separate network can be trained to enlarge this picture. False for a window
 // network, which enlarges by itself.
 bool can_enlarge(const Status& status);
-// Returns true if a network that enlarges the picture takes only seconds to train, so that its
-// training starts without a request.
+// Returns true if a network that enlarges the picture can be trained, and the picture is small
+// enough for training to start without a request.
 bool enlarges_unasked(const Status& status);
 // Returns the method of enlarging the picture that measured best or, before any measurement, the
-// one expected to be best. An export waits until that method is ready.
+// one expected to be best. An export by Method::enlarging waits until that network is trained.
 Method best_enlargement(const Status& status);
 
 }  // namespace redraw
