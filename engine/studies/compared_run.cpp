@@ -25,8 +25,8 @@ std::shared_ptr<const Surface> with_channels(std::shared_ptr<const Surface> draw
     return std::make_shared<const HostSurface>(in_channels(drawing->on_host(), channels));
 }
 
-// True if both pictures show the same, whatever their sizes and channels. A retouched picture
-// counts as the same, a cropped one does not.
+// True if both pictures look alike when small, whatever their sizes and channels. A retouched
+// picture counts as the same, a cropped one usually does not.
 bool is_same_picture(const Image& a, const Image& b) {
     constexpr int kSide = 24;
     constexpr float kMost = 0.06f;  // largest mean difference of values from 0 to 1

@@ -1,6 +1,6 @@
-// A run that the open run is compared with: a finished run or a rival. A rival learns the same
-// picture and trains in turn with the open run, so that both have trained equally many seconds. One
-// owner, the session thread.
+// A run that the open run is compared with: a loaded run, which does not train, or a rival. A rival
+// learns the same picture and trains in turn with the open run, so that both have trained about
+// equally long. One owner, the session thread.
 #pragma once
 
 #include "engine/film/race_film.h"
@@ -19,8 +19,8 @@ namespace redraw {
 
 class ComparedRun {
 public:
-    // Loads a finished run: reads its file once and never writes it. `beside`: the open run, whose
-    // pixel grid and channels the renders get. Throws Error.
+    // Loads a run: reads its file, again only for exports, and never writes it. `beside`: the open
+    // run, whose pixel grid and channels the renders get. Throws Error.
     ComparedRun(const std::filesystem::path& run, const Trainer& beside,
                 const BackendOptions& options);
     // Begins a rival run with a file of its own. The file keeps `picture` as any other run does.
@@ -34,23 +34,24 @@ public:
         std::optional<double> finish_line{};
         double drawing_share = 0.1;
         // Share of the steps, 0 to 1, at which the rival is stopped without warning. It is then
-        // opened again from its file, saved at half of that share (LessonRun::crash_at). 0: never.
+        // opened again from its file, saved at half of that share or later (LessonRun::crash_at).
+        // 0: never.
         double crash_at = 0;
         bool may_diverge = false;  // a rival that diverges ends without an error
     };
     ComparedRun(Rival rival, const BackendOptions& options);
 
     bool racing() const { return trainer_ != nullptr; }
-    // True if the run is a rival that has steps left and did not diverge.
+    // True if the run is a rival that has steps left and did not diverge or fail.
     bool goes_on() const { return trainer_ && !stopped_ && !trainer_->finished(); }
     // Trains a burst if the rival has trained for fewer than `seconds`; returns true if it trained.
     // Throws Error if the rival fails, or diverged without may_diverge; it then trains no more.
     bool train_until(double seconds);
     // Renders the run when a render is due, and publishes the result in newest(); returns true if
     // there is a new result. `training`: rendering is limited to its share of the time. `region`:
-    // the zoomed region in view, which is rendered while training pauses.
+    // the zoomed region in view, which is rendered while this run does not train.
     bool update(bool training, const std::optional<Grid>& region);
-    // Returns the rival's trainer; null for a finished run, or if it could not be opened again.
+    // Returns the rival's trainer; null for a loaded run, or if it could not be opened again.
     Trainer* trainer() { return trainer_.get(); }
     // run(), filmed(): return the run as it is now, to export the race. Throw Error, also before a
     // rival's planned crash, which drops keyframes. backend(): returns the backend that renders the
@@ -78,13 +79,13 @@ private:
     bool look_closer(bool training, const std::optional<Grid>& region);
     void publish(std::shared_ptr<const Surface> drawing);
 
-    // The backend that renders a finished run; null for a rival.
+    // The backend that renders a loaded run; null for a rival.
     std::unique_ptr<Backend> backend_;
     std::vector<float> parameters_;
     Grid learned_;
     int channels_ = 0;  // number of channels of the open run
 
-    std::unique_ptr<Trainer> trainer_;  // the rival's trainer; null for a finished run
+    std::unique_ptr<Trainer> trainer_;  // the rival's trainer; null for a loaded run
     std::string letter_ = "B";
     std::optional<double> finish_line_;
     bool stopped_ = false;

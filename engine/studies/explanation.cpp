@@ -169,8 +169,8 @@ bool ExplanationStudy::update(Trainer& trainer, const ViewRequest& view, ShareOf
     return !training;
 }
 
-// Measures a part of the spectrum; once it is complete, writes the first two sentences and plans
-// the test of a change.
+// Measures a part of the spectrum; once it is complete, writes the texts and plans the test of a
+// change, if one is to be tested.
 void ExplanationStudy::begin(Trainer& trainer) {
     spectrum_.update(trainer, {.scan_row = 0.0}, nullptr);
     if (!spectrum_.newest()) return;

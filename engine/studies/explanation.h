@@ -1,5 +1,6 @@
-// Explains a run in three sentences: the detail that is learned, the state of the learning rate and
-// the neurons, and the effect of one change of the settings. Owned by the session, on its thread.
+// Explains a run in three short texts (RunExplanation::Sentence): the detail that is learned, the
+// state of the learning rate and the neurons, and the effect of one change of the settings. Owned
+// by the session, on its thread.
 #pragma once
 
 #include "engine/doctor/findings.h"
@@ -18,7 +19,7 @@ namespace redraw {
 // and how much of the finer detail is missing. `size`: size of the training picture, in pixels.
 RunExplanation::Sentence explain_detail(const LearnedSpectrum& spectrum, PixelSize size);
 
-// Returns the diagnosis (doctor/doctor.h); if there is none, names a layer whose neurons do
+// Returns the diagnosis (doctor/doctor.h); if there is none, names a layer with neurons that learn
 // nothing; otherwise says whether the learning rate fell and the loss settled.
 RunExplanation::Sentence explain_learning(const Findings& findings);
 
@@ -41,9 +42,10 @@ std::optional<Change> change_to_test(const Findings& findings, const Config& req
 std::string explain_change(const std::string& what, double psnr, double changed, std::int64_t steps,
                            std::int64_t times = 1);
 
-// Makes the first two sentences at once. Then trains two copies of the network for a few seconds,
-// one with the run's settings and one with the change. Both learn the same pixels, for equally many
-// steps unless the steps are the change. Measures the PSNR of each copy's whole drawing.
+// Makes the first two texts once the spectrum is measured. Then, if there is a change to test,
+// trains two copies of the network for a few seconds, one with the run's settings and one with the
+// change. Both learn the same picture, for equally many steps unless the steps are the change.
+// Measures the PSNR of each copy's drawing.
 class ExplanationStudy : public StudyOf<std::shared_ptr<const RunExplanation>> {
 public:
     explicit ExplanationStudy(BackendOptions options) : options_(options) {}

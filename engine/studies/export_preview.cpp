@@ -116,7 +116,7 @@ PixelRect detail_of(const Image& target, PixelSize size) {
 bool CropStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     if (!view.export_view || !is_drawable(view.export_view->size)) {
         // Frees all renders and measurements once the export sheet is closed or its size cannot be
-        // rendered. Keeps only the shared picture.
+        // rendered. Keeps only what the constructor takes.
         *this = CropStudy(std::move(picture_), std::move(find_));
         return false;
     }

@@ -99,8 +99,9 @@ private:
     std::vector<Quality> methods_;
 };
 
-// Both return the part of an export to preview, at most as large as the visible space (`room`). It
-// lies around the given middle; without one, around the part of the picture with the most detail.
+// Both return the part of an export to preview, at most as large as the visible space (`room`) and
+// CropStudy::kMost. It lies around the given middle; without one, around the part of the picture
+// with the most detail.
 PixelRect export_part(const Image& target, const ExportView& view);
 PixelRect export_part(PixelSize size, PixelSize room, Point middle);
 // Returns the detail over which a very large picture is compared, in pixels of a render at `size`.

@@ -25,7 +25,7 @@ constexpr int kMostLookParameters = 300'000;
 
 // True if the run's own network suits the looks: small, of coordinates or Fourier features, trained
 // by Adam. Others are replaced by the sine network. A trained grid is close to the picture from its
-// first epochs; plain gradient descent or many parameters take hours.
+// first epochs; plain gradient descent or many parameters take too long.
 bool paints(const Config& request) {
     const NetworkSpec& network = request.network;
     return (network.encoding == Encoding::none || network.encoding == Encoding::fourier) &&

@@ -17,8 +17,8 @@ class LookPainter {
 public:
     // `request`: the run's configuration as requested. Throws Error.
     LookPainter(const Image& picture, const Config& request, const BackendOptions& options);
-    // Trains a network for about 30 ms, and renders its look at the end of a stage. Returns true
-    // when all nine are rendered. Throws Error if a network diverged.
+    // Trains a network, usually for at most 30 ms, and renders its look at the end of a stage.
+    // Returns true when all nine are rendered. Throws Error if a network diverged.
     bool advance();
     std::shared_ptr<const NineLooks> newest() const { return newest_; }  // never null
 

@@ -17,10 +17,11 @@ constexpr std::size_t kStrongest = 6;
 constexpr double kMostProducts = 5e8;
 constexpr double kBetweenStories = 0.4;  // seconds between two explanations during training
 
-// One layer's values for one pixel. `back`, `deltas`: derivatives of the loss by `values`, `sums`.
+// One layer's values for one pixel. `back`, `deltas`: derivatives of the loss by `values`, `sums`;
+// for the output layer, both by `sums`.
 struct PassedLayer {
     LayerShape shape{};
-    std::optional<Activation> activation{};  // absent: the values are the sums
+    std::optional<Activation> activation{};  // absent: the inputs or the output layer
     std::vector<float> inputs{}, sums{}, values{}, slopes{}, back{}, deltas{};
 };
 
@@ -64,7 +65,7 @@ PixelPass forward(const NetworkSpec& network, std::span<const float> parameters,
                 inputs[f] += corner.product();
     }
     PixelPass pass{parameters};
-    if (network.encoding != Encoding::fourier)  // nothing is computed before the hidden layers
+    if (network.encoding != Encoding::fourier)  // layer_shapes() begins with a hidden layer
         pass.layers.push_back(
             {.sums = inputs, .values = inputs, .slopes = std::vector<float>(inputs.size(), 1)});
     for (const LayerShape& shape : layer_shapes(network, channels)) {
@@ -167,7 +168,7 @@ std::optional<float> batch_gradient(const Config& config,
     return backend->save().first_moment[parameter];
 }
 
-// Computes the parameter's new value and moments by the formulas that all backends share.
+// Computes the parameter's new value and moments by the formulas in numerics.h.
 void update_parameter(MicroscopeUpdate& update, const Config& config, const State& state) {
     const OptimizerSpec& optimizer = config.optimizer;
     const std::size_t at = *update.link.parameter;
@@ -272,7 +273,7 @@ bool MicroscopeStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfT
     State state;
     if (past) {
         auto parameters = trainer.parameters_at(step);
-        if (!parameters) return false;  // no such keyframe: the last explanation stays
+        if (!parameters) return false;                  // the keyframe no longer exists
         parameters->resize(trainer.parameter_count());  // drops a mosaic's tile networks
         state = fresh_state(std::move(*parameters), config.optimizer.kind, step);
     } else {

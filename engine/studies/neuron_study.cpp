@@ -18,8 +18,8 @@ constexpr double kCoarseWork = 1e8, kFineWork = 4e9;
 // kMostLive seconds for rendering a set.
 constexpr double kLiveSeconds = 0.4, kLeastLive = 0.012, kMostLive = 0.04;
 constexpr double kLeastLiveWork = 2e6, kFirstLiveWork = 2e7;
-constexpr double kMostValues = 2e6;  // most values in all small neuron pictures together
-constexpr double kSmallestPicture = 64;
+constexpr double kMostValues = 2e6;      // most values in all small neuron pictures together
+constexpr double kSmallestPicture = 64;  // pixels, even if the limits above are then exceeded
 
 // The cost of computing the hidden layers; with a chosen neuron, only up to that neuron.
 struct Cost {

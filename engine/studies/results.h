@@ -53,7 +53,7 @@ struct MicroscopeView {
 };
 
 struct ViewRequest {
-    // Zoomed region to render; absent: the whole picture at training size.
+    // Zoomed region to render; absent: the whole picture, at most at training size.
     std::optional<Grid> region{};
     std::optional<std::int64_t> at_step{};  // keyframe to render; absent: the present step
     bool bicubic = false;                   // Frame::bicubic is wanted
@@ -141,13 +141,15 @@ struct MicroscopeLink {
 // Forward and backward pass of one pixel through one unit.
 struct MicroscopeUnit {
     NeuronIndex index;
-    std::optional<Activation> activation{};  // absent: `value` equals `sum`
+    std::optional<Activation> activation{};  // absent: an input or an output (OutputMap)
     double omega = 1;
     std::vector<MicroscopeLink> strongest;  // at most six inputs, the largest |product()| first
     int inputs = 0;                         // number of all inputs
     float rest = 0;                         // sum of product() of inputs not in `strongest`
-    float bias = 0, sum = 0, value = 0, slope = 1;  // slope: derivative of `value` by `sum`
-    float back = 0, gradient = 0;       // derivatives of the pixel's loss by `value` and by `sum`
+    // `slope`: derivative of `value` by `sum`. `back`, `gradient`: derivatives of the pixel's loss
+    // by `value` and by `sum`. For an output, `slope` is 1 and `back` equals `gradient`.
+    float bias = 0, sum = 0, value = 0, slope = 1;
+    float back = 0, gradient = 0;
     std::optional<NeuronIndex> next{};  // unit of the next layer with the largest |weight| for it
 };
 
@@ -196,7 +198,7 @@ struct ExportDetail {
 struct ExportCrop {
     ExportDetail file, other;
     // Quality of the network and of every interpolation, compared with the picture as it was
-    // opened. Empty until measured, or if that picture is not larger than the training size.
+    // opened. Empty until measured, or if that picture is unknown or not above the training size.
     std::vector<Quality> methods;
 };
 
@@ -232,7 +234,7 @@ struct HeldOutMeasure {
     bool finished() const { return !methods.empty(); }
 };
 
-// Three sentences about a run (studies/explanation.h), and the change that the third one tested.
+// Three short texts about a run (studies/explanation.h), and the change that the third one tested.
 struct RunExplanation {
     enum class View { scan_line, curves, neurons, race };  // view that illustrates a sentence
     struct Sentence {
@@ -243,7 +245,7 @@ struct RunExplanation {
     std::vector<Sentence> sentences{};
     std::string tested{};             // the tested change: "Sine activations instead of tanh"
     double progress = 1;              // part of the test done, 0 to 1
-    std::optional<Config> changed{};  // the run's settings with the tested change
+    std::optional<Config> changed{};  // the run's settings with the change; absent if only steps
     bool finished() const { return progress >= 1; }
 };
 
@@ -260,9 +262,9 @@ using NineLooks = std::array<Look, kLookSeeds * kLookMoments>;
 // Progress and result of the network that learns to enlarge the run's picture
 // (enlarge/enlargement.h) beside the run.
 struct EnlargingMeasure {
-    double progress = 0;      // part of the training done, 0 to 1
+    double progress = 0;      // part of the training and the self-test done, 0 to 1
     double seconds_left = 0;  // estimated time left; 0 while unknown
-    bool finished = false;    // training has ended: the network can render
+    bool finished = false;    // both have ended: the network can render
     // Results of the half-size self-test, in which the picture's half-size version is enlarged and
     // compared with the picture: Method::enlarging and the interpolations. Only PSNR is measured
     // (NaN: not possible).
@@ -283,8 +285,8 @@ struct OriginalPsnr {
     bool operator==(const OriginalPsnr&) const = default;
 };
 
-// State of a compared run: a finished run, or a rival that trains in turn with the open run for
-// equally many seconds.
+// State of a compared run: a loaded run that does not train, or a rival that trains in turn with
+// the open run, about equally long.
 struct Companion {
     std::filesystem::path path;
     std::string name;

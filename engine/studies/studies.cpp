@@ -25,7 +25,7 @@ constexpr double kHistorySeconds = 0.004;
 constexpr std::size_t kCoarse = 8;
 
 // Returns the steps at which to render the pixel: keyframes spread over the run, which stay the
-// same while training continues, and the newest keyframe.
+// same until its end changes, and the newest keyframe.
 std::vector<std::int64_t> steps_of(const Trainer& trainer) {
     auto steps =
         thumbnail_steps(trainer.keyframes(), trainer.total_steps(), PixelStudy::kPlaces - 1);

@@ -1,6 +1,6 @@
-// The studies that a window can request beside its main view. Each renders or measures one aspect
-// of a run, in small parts. export_preview.h, scan_line_study.h and explanation.h have further
-// studies. The session owns every study and uses it on the session thread only.
+// The studies whose results a window shows beside its main view. Each renders or measures one
+// aspect of a run, mostly in small parts. export_preview.h, scan_line_study.h and explanation.h
+// have further studies. The session owns every study and uses it on the session thread only.
 #pragma once
 
 #include "engine/drawing/drawn_psnr.h"
@@ -42,8 +42,8 @@ protected:
     Result newest_{};
 };
 
-// Returns the network's parameters at the keyframe of `step`, with the edits applied. Without a
-// `step`: at the present step. Absent if no keyframe has that step.
+// Returns the network's parameters at `step`, the present one or that of a keyframe, with the edits
+// applied. Without a `step`: at the present step. Absent if no keyframe has that step.
 std::optional<std::vector<float>> edited_parameters(const Trainer& trainer,
                                                     std::optional<std::int64_t> step,
                                                     const NetworkEdits& edits);
@@ -65,9 +65,9 @@ private:
 };
 
 // Makes the thumbnails of the timelapse: of keyframes evenly spread over log(1 + step) of the run,
-// and of the bookmarks, each once. Thumbnails are kept for reuse, because a time limit changes the
-// run's end again and again. While the run trains, also renders the present step every 0.4 seconds,
-// coarsely, so that the timelapse never shows an old render as the newest one.
+// of the bookmarks, and of requested keyframes. Many are kept for reuse, because a time limit
+// changes the run's end again and again. While the run trains, also renders the present step every
+// 0.4 seconds, coarsely, so that the timelapse hardly shows an old render as the newest one.
 class KeyframeThumbnails : public StudyOf<std::shared_ptr<const std::vector<Thumbnail>>> {
 public:
     static constexpr int kPlaces = 16;
@@ -170,7 +170,8 @@ private:
 };
 
 // Measures the PSNR of the whole render while training pauses: first at the present step, then at
-// the keyframe in view, then at the other keyframes. The trainer records the results.
+// the keyframe in view, then for some seconds at the other keyframes. The trainer records the
+// results. Does not measure mosaics.
 class PsnrStudy : public Study {
 public:
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;

@@ -37,13 +37,14 @@ struct HeldOutResult {
 // enlarge, the copy learns the picture at half its size instead and renders the full size.
 class HeldOut : public Measure {
 public:
-    // `request`: the run's configuration as requested. If the copy learns the half-size picture,
-    // automatic settings are chosen for that size (data/resolve.h). `epochs`: length of a shorter
-    // training; absent: as long as the run's. Throws Error, also for a picture of one pixel.
+    // `request`: the run's configuration as requested. If the copy learns area pixels at half the
+    // size, automatic settings are chosen for that size (data/resolve.h). `epochs`: length of a
+    // shorter training; absent: as long as the run's. Throws Error, also for a picture of one
+    // pixel.
     HeldOut(Image target, const Config& request, const BackendOptions& options,
             std::optional<std::int64_t> epochs = {});
 
-    // Does the next part: about 30 ms of training, rendering some rows, or one method's
+    // Does the next part: usually at most 30 ms of training, rendering some rows, or one method's
     // measurement. Returns true when all is done. Throws Error if the copy diverged.
     bool advance() override;
     double progress() const override;
@@ -82,8 +83,8 @@ class CoolDownCopy {
 public:
     // Copies the trainer's present state. `epochs`: the length of cooling down. Throws Error.
     CoolDownCopy(const Trainer& trainer, const BackendOptions& options, std::int64_t epochs);
-    // Does some training steps (about 30 ms), or a part of the final measurement; returns true when
-    // all is done. Throws Error if the copy diverged.
+    // Does some training steps (usually at most 30 ms), or a part of the final measurement; returns
+    // true when all is done. Throws Error if the copy diverged.
     bool advance();
     std::shared_ptr<const CoolDown> newest() const { return newest_; }  // never null
 
