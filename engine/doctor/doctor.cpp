@@ -25,11 +25,12 @@ namespace {
 // picture: 1 if the network's picture is exact, 0 if it is one tone, the mean.
 
 // Number of steps before a run is examined, from its start or its last change (a rollback, another
-// rate). Presets explain 0.9 of each test picture by step 42, and more than 0.95 by step 94.
+// rate). The siren and grid presets explain 0.9 of each test picture by step 42, and more than 0.95
+// by step 94.
 constexpr std::int64_t kFirstStep = 100;
-// The explained part from which only the first layer's omega is still diagnosed. A grid network
-// with 84 of 100 neurons dead, sines whose argument spreads over 12 radians, and spikes of 3 in ln
-// loss all ended above 40 dB.
+// The explained part from which only divergence and the first layer's omega are still diagnosed. A
+// grid network with 84 of 100 neurons dead, sines whose argument spreads over 12 radians, and
+// spikes of 3 in ln loss all ended above 40 dB.
 constexpr double kLearns = 0.8;
 // The fraction of dead neurons from which a layer counts as dead. The grid preset reaches 0.47 and
 // learns; far too high learning rates end at 0.9 to 1.
@@ -38,23 +39,23 @@ constexpr double kSaturated = 0.5;  // fraction of saturated neurons in a failed
 // The standard deviation of a sine's argument over the picture, in radians, from which the sine
 // turns too often. Presets stay below 5.4; failing networks have 10 to 2000.
 constexpr double kTurns = 8;
-// The first layer's omega is diagnosed as too high or too low if it is this many times above or
-// below the omega that the picture size suggests.
+// The first layer's omega may be diagnosed as too high or too low if it is at least this many times
+// above or below the omega that the picture size suggests.
 constexpr double kOmegaFactor = 3;
 // The ratio of roughness to sharpness (PatchFindings) from which a network counts as noisy. Noisy
 // networks have 0.65 to 0.95, healthy ones 0.15 to 0.35.
 constexpr double kRough = 0.5;
 constexpr double kBlurred = 0.6;           // blurred below this sharpness; healthy: above 0.9
 constexpr std::int64_t kBlurredFor = 200;  // steps to wait, because networks begin blurred
-// A learning rate is too high if ln loss changes by kJumps per step, rises in a fraction kRises of
-// the steps, and PSNR gains less than kGetsSomewhere dB. At too high rates ln loss changes by 0.01
-// to 0.2 per step; on a plateau by less than 0.001.
+// A learning rate is too high if ln loss changes by at least kJumps per step, rises in at least a
+// fraction kRises of the steps, and PSNR gains less than kGetsSomewhere dB. At too high rates ln
+// loss changes by 0.01 to 0.2 per step; on a plateau by less than 0.001.
 constexpr double kJumps = 0.008, kRises = 0.3, kGetsSomewhere = 0.5;
-// With minibatches, whose loss jumps anyway, a rate is too high only if PSNR is also this many dB
-// below the run's best.
+// With minibatches, whose loss jumps anyway, a rate is too high only if PSNR is also at least this
+// many dB below the best since the last change.
 constexpr double kLost = 3;
-// The fraction of a preset's learning rate below which a rate may be too low. Runs at a tenth of
-// the preset's rate still end well.
+// The largest fraction of the usual learning rate that may be too low. Most runs at a tenth of the
+// usual rate still end well.
 constexpr double kLowRate = 0.1;
 // The largest fraction of steps with a rising loss in a steady fall, where only rounding makes it
 // rise.
@@ -67,7 +68,8 @@ constexpr double kNothing = 0.1;  // explained part below which nothing is learn
 constexpr double kStands = 0.5;   // training stands still if PSNR moves less (dB) in half a run
 constexpr double kFlat = 0.01;    // standard deviation below which the target has one tone
 
-// Returns the learning rate that the presets use with this optimizer and encoding.
+// Returns the usual learning rate: 0.1 for plain gradient descent, otherwise that of the grid or
+// the siren preset.
 double usual_rate(const Config& config) {
     if (config.optimizer.kind == Optimizer::sgd) return 0.1;
     return preset_config(config.network.encoding == Encoding::grid ? "grid" : "siren")
@@ -183,7 +185,7 @@ private:
         return std::nullopt;
     }
 
-    // Proposes a new run, because dead neurons do not recover.
+    // Proposes a new run, because dead or saturated neurons hardly recover.
     Remedy from_new_weights() const {
         Config better = f_.config;
         const double usual = usual_rate(better);
@@ -325,7 +327,7 @@ std::optional<Diagnosis> went_back(const Findings& findings) {
     return std::nullopt;
 }
 
-// Returns the step of the last change to the run. Metrics before it are ignored, which gives a
+// Returns the step of the last change to the run, or 0. Metrics up to it are ignored, which gives a
 // remedy time to work.
 std::int64_t last_change(const std::vector<Event>& events) {
     for (auto event = events.rbegin(); event != events.rend(); ++event)

@@ -89,7 +89,7 @@ std::optional<PatchFindings> look_closely(Trainer& trainer) {
                 fine, {x * kFine, y * kFine, width * kFine, height * kFine});
             add_rows(energy, drawn->on_host(), target, x, y);
         }
-    if (energy.target <= 0) return std::nullopt;  // the target is flat in all patches
+    if (energy.target <= 0) return std::nullopt;  // no neighbouring pixels of the patches differ
     const double target_step = std::sqrt(energy.target / double(energy.neighbours));
     return PatchFindings{std::sqrt(energy.drawing / double(energy.neighbours)) / target_step,
                          std::sqrt(energy.between / double(energy.samples)) / target_step};
@@ -107,7 +107,7 @@ constexpr int kMostPhases = 32;  // most neurons of a layer whose phase_of() is 
 // The |output| from which tanh counts as saturated: its derivative is below a fiftieth. Sigmoid is
 // scaled to match.
 constexpr float kSaturatedFrom = 0.99f;
-constexpr float kSilent = 1e-3f;  // |output| of a dead GELU neuron is below, never exactly 0
+constexpr float kSilent = 1e-3f;  // |output| of a dead GELU neuron is below, but seldom exactly 0
 
 bool idle(Activation activation, float answer) {
     switch (activation) {
@@ -174,8 +174,8 @@ double median_phase(const NeuronForward& forward, int layer, const Values& input
 }
 
 constexpr double kPause = 0.3;  // seconds between examinations
-// The fewest seconds that a diagnosis of divergence stays on screen. Its condition ends within a
-// hundred steps, too soon for the user to read it.
+// The fewest seconds that a diagnosis of divergence stays on screen, unless another replaces it.
+// Its condition ends a hundred steps after the step that diverged, often too soon to be read.
 constexpr double kReadable = 8;
 
 }  // namespace

@@ -14,11 +14,11 @@
 
 namespace redraw {
 
-// The state of a hidden layer's neurons, sampled at a few points of the picture.
+// The state of a hidden layer's neurons, sampled at a few points of the square around the picture.
 struct LayerFindings {
     double idle = 0;  // fraction of neurons dead or saturated at every point; 0 for sines
-    // Sines only: standard deviation of a neuron's argument over the picture, in radians; the
-    // median over neurons.
+    // Sines only: standard deviation of a neuron's argument over the points, in radians; the median
+    // over some or all neurons.
     double phase = 0;
 };
 
@@ -36,10 +36,12 @@ struct Findings {
     std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
     std::vector<Metric> metrics;
     std::vector<Event> events;
-    double target_deviation = 0;           // standard deviation of the target's values
-    double drawing_deviation = 0;          // standard deviation of the network's picture, clamped
-    std::vector<LayerFindings> layers;     // empty: the network is too large to examine
-    std::optional<PatchFindings> patches;  // only for networks that read coordinates directly
+    double target_deviation = 0;        // standard deviation of the target's values
+    double drawing_deviation = 0;       // standard deviation of the network's picture, clamped
+    std::vector<LayerFindings> layers;  // empty: the network is too large to examine
+    // Only for sine networks that read coordinates directly. Absent if the network is too large or
+    // the target is flat in the patches.
+    std::optional<PatchFindings> patches;
 };
 
 // Examines the hidden layers. Empty if the network is too large to examine during training.
@@ -54,8 +56,8 @@ Findings examine(Trainer& trainer);
 // Runs the Doctor on a training run from time to time, on the thread that trains.
 class CheckUp {
 public:
-    // Examines the run if an examination is due or `now` is true. Returns true if the diagnosis
-    // changed.
+    // Examines the run if it has changed and an examination is due or `now` is true. Skips mosaics.
+    // Returns true if the diagnosis changed.
     bool update(Trainer& trainer, bool now = false);
     std::shared_ptr<const Diagnosis> newest() const { return newest_; }  // null: no problem found
 
