@@ -23,8 +23,8 @@ constexpr JsonLimits kJsonLimits{
     .bytes = kMostLessonBytes, .depth = 8, .containers = 200, .keys = 400};
 constexpr std::size_t kMostRuns = kMostRivals + 1, kMostGuesses = 6, kMostClaims = 8;
 constexpr std::size_t kMostText = 300, kMostName = 24;  // bytes
-// Limits of a run, so that no lesson takes minutes. Its work is the product of its steps, the
-// samples of a step and the parameters.
+// Limits of a run, so that a lesson does not take long. A run's work is the product of its steps,
+// the samples of a step and the parameters.
 constexpr int kMostSide = 256, kMostChannels = 4;
 constexpr double kMostLessonSteps = 20'000, kMostLessonWeights = 1e6, kMostLessonWork = 3e10;
 
@@ -76,8 +76,8 @@ auto list_in(const json& object, const char* key, std::size_t least, std::size_t
     return items;
 }
 
-// Throws Error for a run that would train for minutes, that has a time limit, or whose training
-// size is not given by its longer side.
+// Throws Error for a run that would train for too long, that has a time limit, or whose training
+// size is not given by a longer side of at most kMostSide pixels.
 void check_run(const Config& config) {
     const TrainSize& size = config.data.train_size;
     if (size.width > 0 || size.longer_side < 1 || size.longer_side > kMostSide)

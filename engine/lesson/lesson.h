@@ -1,9 +1,9 @@
 // A lesson: a question about training, a guess to make, and up to four runs on the same picture
-// that answer it. Every number in its texts is measured on the picture that was learned. A lesson
+// that answer it. The values in its result are measured on the picture that was learned. A lesson
 // is a small JSON file (docs/lessons.md); ten are built in. Plain values and pure functions, any
 // thread.
 //
-// Texts, conditions and claims contain expressions about the finished runs:
+// The result's text, conditions and claims contain expressions about the finished runs:
 //   sine - tanh >= 8      20 <= net < 40      wide.between / deep.between > 1
 // Expressions have numbers, names, + - * / ( ) and comparisons (>= <= > < =), which may be chained.
 // NAME is the PSNR of the run NAME; other measures (RunMeasures) are written NAME.MEASURE.
@@ -31,11 +31,11 @@ struct Guess {
 };
 
 struct LessonRun {
-    std::string name;   // for expressions: lower-case letters, digits, _; unique in the lesson
+    std::string name;   // in expressions: a-z, 0-9, _, begins with a letter; unique in the lesson
     std::string label;  // name shown to the user: "Sine"
     Config config;
     // Share of the steps, 0 to 1, at which the run is stopped without warning. It is then opened
-    // again from its file, saved at half of that share. 0: never, as for every lesson's first run.
+    // again from its file, saved at half of that share or later. 0: never, as for the first run.
     double crash_at = 0;
 };
 
@@ -59,8 +59,8 @@ struct Lesson {
 };
 
 // Reads a lesson and checks all its expressions. `name`: the file's name without its extension.
-// Throws Error with a sentence that names the field ("guesses[1].if: ..."). Limits: 64 KB, texts of
-// 300 bytes, and the work of each run (lesson.cpp).
+// Throws Error, usually with the field's name ("guesses[1].if: ..."). Limits: 64 KiB, texts of 300
+// bytes, and the work of each run (lesson.cpp).
 Lesson lesson_from_json(std::string_view text, const std::string& name);
 inline constexpr std::size_t kMostLessonBytes = 64 << 10;
 
@@ -76,7 +76,7 @@ struct RunMeasures {
     double psnr = kUnknown;      // dB, whole drawing against learned picture, in 8-bit values
     double between = kUnknown;   // dB, at up to twice the learned size; NaN: no larger picture
     double rises = kUnknown;     // share_of_rises()
-    double halvings = kUnknown;  // number of divergences, after each of which the rate was halved
+    double halvings = kUnknown;  // number of divergences after which the rate was halved
     double weights = kUnknown;   // number of parameters
     double pixels = kUnknown;    // number of pixels of the learned picture
     double steps = kUnknown;
@@ -86,7 +86,7 @@ struct RunMeasures {
 // The measures of all runs of a lesson, by the runs' names.
 using LessonResult = std::map<std::string, RunMeasures, std::less<>>;
 
-// The names of the measures in expressions, and how their values are written.
+// The names of the values of RunMeasures in expressions, and how they are written.
 enum class Unit { plain, decibels, share, count, seconds };
 struct MeasureName {
     std::string_view name;

@@ -12,13 +12,13 @@
 namespace redraw {
 
 // Measures a run, usually one that has finished. Renders the run at the training size, unless that
-// PSNR was already measured, and at twice that size. `picture`: the picture as it was opened.
-// Throws Error, DeviceFailed.
+// PSNR was already measured, and at up to twice that size if `picture`, the picture as it was
+// opened, is larger. Throws Error, DeviceFailed.
 RunMeasures measures_of(Trainer& trainer, const Image& picture);
 
 // Trains a run to its end in a new file in `folder`. A run that diverges for good ends at its last
-// good step. Calls `go_on` before each burst of steps and stops once it returns false. Throws
-// Error.
+// good step. Calls `go_on` before each burst of steps and trains no further while it returns false.
+// Throws Error.
 std::unique_ptr<Trainer> train_lesson_run(const LessonRun& run,
                                           const std::shared_ptr<const Image>& picture,
                                           const std::filesystem::path& folder,
