@@ -20,8 +20,8 @@ namespace {
 // learns nothing. Grid, 8,192 pixels: 31.5 after 6 s, 33.5 after 14 s. Grid, 65,536 pixels: 24.7
 // after 6 s, 31.0 after 14 s.
 constexpr int kBatchPixels = 8192;
-// The smallest batch in pixels, and for a grid network the fraction of the picture's pixels (1 /
-// kPartOfSmall) in a batch, up to kBatchPixels. A grid learns sooner in such batches than in full
+// The smallest default batch in pixels, and the fraction of the picture's pixels (1 / kPartOfSmall)
+// in a grid's batch, up to kBatchPixels. A grid learns sooner in such batches than in full
 // batches. A photograph of 512 x 512: 45.5 dB after 30 epochs and 10 s, in full batches 40.7 dB
 // after 150 epochs and 25 s. A line drawing of 200 x 200 in batches of 4,096: 54.1 dB after 20
 // epochs and 0.6 s, in full batches 50 dB after 96 epochs and 1.9 s.
@@ -52,7 +52,7 @@ double passes(const NetworkSpec& network, std::int64_t pixels, double steps_per_
         return std::min(kMostPasses, kMediumPasses * std::sqrt(kMediumPassesAt / double(pixels)));
     return kSteps / steps_per_epoch;
 }
-// Steps of a network that learns to enlarge its picture (window encoding); more steps overfit.
+// Default number of steps of a network that learns to enlarge its picture (window encoding).
 constexpr double kEnlargingSteps = 10000;
 
 // Returns the preset of `asked`, with the schedule for a picture of `pixels` pixels in stratified

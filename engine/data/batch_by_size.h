@@ -12,7 +12,8 @@
 
 namespace redraw {
 
-// Returns the most pixels that are learned in full batches; larger pictures use minibatches.
+// Returns the most pixels that are by default learned in full batches; larger pictures use
+// minibatches. Does not apply to window networks.
 constexpr std::int64_t most_full_batch_pixels(const NetworkSpec& network) {
     return network.encoding == Encoding::grid ? (1 << 11) - 1 : 1 << 20;
 }
@@ -23,17 +24,18 @@ constexpr std::int64_t most_full_batch_pixels(const NetworkSpec& network) {
 void set_batch(Config& config, BatchMode batch, int size);
 
 // Chooses the values marked in `config.by_size` from the training size: the batch, and the schedule
-// values that depend on the batch. `picture`: the picture's own size.
+// values that depend on it; nothing if the batch is not marked. For a window network only the
+// epochs. `picture`: the picture's own size.
 Config with_batch_by_size(Config config, PixelSize picture);
-// Returns `from` with another preset. Keeps the training size, channels, seed, time limit and a
-// batch that the user chose. Exception: the preset `enlarge` keeps only the channels and the seed,
-// because it learns every pixel in its own batches.
+// Returns another preset with the training size, channels, seed, time limit and a batch that the
+// user chose for `from` (not a window network's). Exception: the preset `enlarge` keeps only the
+// channels and the seed, because it has a training size and a batch of its own.
 Config with_preset(const Config& from, std::string_view preset, PixelSize picture);
 // Returns `config` with another training size, and chooses the open values for that size.
 Config with_train_size(Config config, TrainSize wanted, PixelSize picture);
-// Returns `config` with the next smaller batch and the schedule for that batch, for use when the
-// batch does not fit in memory. Returns nothing if a smaller batch would save hardly any memory, or
-// if the user chose the batch.
+// Returns `config` with the next smaller batch and the open schedule values for that batch, for use
+// when the batch does not fit in memory. Returns nothing if a smaller batch would save hardly any
+// memory, or if the user chose the batch.
 std::optional<Config> with_smaller_batch(Config config, PixelSize picture);
 // Infers the BySize marks of runs made before 25 November 2026, whose files do not store them.
 // Marks each value that equals the one chosen from the size. `target`: the training size.

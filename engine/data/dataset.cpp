@@ -110,7 +110,7 @@ std::int64_t Dataset::steps_per_epoch() const {
 }
 
 std::int64_t steps_per_epoch(const Config& config, PixelSize target) {
-    Dataset empty;  // has the target's size, but neither pixels nor internal examples
+    Dataset empty;  // has the target's size, but neither pixels nor any internal example
     empty.target.width = target.width;
     empty.target.height = target.height;
     empty.batch = config.data.batch;

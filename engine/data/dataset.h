@@ -1,5 +1,5 @@
 // Dataset: the target picture at training size, its grid, and the batches in which steps sample it.
-// Immutable.
+// Not changed while a network learns it.
 #pragma once
 
 #include "engine/data/sampling.h"
@@ -15,24 +15,25 @@ namespace redraw {
 struct InternalExamples;
 
 struct Dataset {
-    // The picture at training size: 1, 3 or 4 channels, values on 16-bit levels, so that a PNG
-    // holds them exactly.
+    // The picture at training size: 1, 3 or 4 channels. In a run its values lie on 16-bit levels,
+    // so that a PNG holds them exactly.
     Image target;
-    Grid grid;  // picture_grid() of the target
+    Grid grid;  // usually picture_grid() of the target
     PixelModel pixel = PixelModel::point;
     BatchMode batch = BatchMode::full;
-    int batch_size = 0;      // per step: pixels, or rows if `batch` is rows
-    std::uint64_t seed = 1;  // seed of the minibatches
+    int batch_size = 0;      // DataSpec::batch_size: pixels or rows per step, 0 if full
+    std::uint64_t seed = 1;  // seed by which steps choose samples
     std::shared_ptr<const InternalExamples> examples{};  // null unless the encoding is window
 
-    Strata strata() const;                 // cells of stratified batches
-    int batch_pixels() const;              // pixels per step
-    int batch_samples() const;             // samples per step: two for each area pixel
-    std::int64_t steps_per_epoch() const;  // steps that see about all of the pixels once
+    Strata strata() const;      // cells of stratified batches
+    int batch_pixels() const;   // pixels per step
+    int batch_samples() const;  // samples per step: two for each area pixel
+    // Steps that sample about as many pixels as the target has (window encoding: at most 2^20).
+    std::int64_t steps_per_epoch() const;
 };
 
-// Returns the training size that has as many pixels as a square of `side` x `side` pixels. A
-// panorama is thus learned in as much detail as any other picture. A picture with fewer pixels
+// Returns the training size that has about as many pixels as a square of `side` x `side` pixels. A
+// panorama is thus learned from as many pixels as any other picture. A picture with fewer pixels
 // keeps its own size.
 TrainSize as_many_pixels_as_square(int side, PixelSize picture);
 
@@ -47,19 +48,20 @@ ChannelMode resolve_channels(ChannelMode wanted, const Image& picture);
 
 // True if the picture equals its training target, bit for bit, so that one copy in memory serves as
 // both. It then keeps its size and channels, and its values lie on 16-bit levels, as in 8- and
-// 16-bit files.
+// 16-bit files. Always false for black_white.
 bool learns_as_it_is(const Image& picture, const Config& config);
 
 // Makes the training target of a picture for make_dataset(): resamples by area to the training
 // size, converts channels and rounds to 16 bits. black_white thresholds at 0.5; colour under alpha
-// 0 becomes white; without an alpha channel the picture is laid over white.
+// 0 becomes white; for a target without alpha the picture is laid over white.
 Image make_target(const Image& picture, const Config& config);
 // Converts a picture to the 1, 3 or 4 channels of a network's render, for comparison. Reduces it to
 // `size`; by default it keeps its own size.
 Image in_channels(const Image& picture, int channels, const TrainSize& size = {.longer_side = 0});
 // Makes the dataset of a picture by make_target().
 Dataset make_dataset(const Image& picture, const Config& config);
-// Makes a dataset of a target that already has its training size and channels (from a run file).
+// Makes a dataset of a target that already has its training size and channels. For a network that
+// enlarges, this and make_dataset() throw TooSmallToTeach if the target is too small.
 Dataset make_dataset_of_target(Image target, const Config& config);
 // Computes Dataset::steps_per_epoch() from the sizes alone. Making a Dataset just to count steps
 // would copy the picture and, for a network that enlarges (window encoding), take seconds.

@@ -52,7 +52,7 @@ constexpr int kLength = 64, kStep = 32;
 constexpr int kBandFirst[3] = {13, 21, 29}, kBandWidth = 4;
 constexpr int kMostStretches = 40'000;
 // kRoundingPower: power that rounding to 8 bits adds to each frequency of a segment's spectrum.
-// kTells: if the highest frequency has less than so many times that power, estimated_halving()
+// kTells: unless the highest frequency has more than so many times that power, estimated_halving()
 // cannot tell which filter shrank the picture.
 constexpr double kRoundingPower = 24.0 / 12 / (255.0 * 255), kTells = 4;
 

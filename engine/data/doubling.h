@@ -1,5 +1,5 @@
 // Doubles or halves a picture's size with pixels aligned: one pixel becomes four, or four become
-// one. Pure functions for any number of channels.
+// one. Pure functions.
 #pragma once
 
 #include "engine/image/grid.h"
@@ -22,13 +22,13 @@ Image doubled(const Image& source, const PixelRect& inner);
 // low-pass, twice as wide as for interpolation. Edges are mirrored.
 inline constexpr HalvingMix kByArea{1, 0, 0};
 Image halved(const Image& source, const HalvingMix& filters = kByArea);
-// The farthest distance, in pixels of the halved picture, at which a source pixel influences a
-// halved one.
+// A source pixel influences only halved pixels nearer than this, in pixels of the halved picture,
+// from centre to centre.
 inline constexpr int kHalvingReach = 3;
 
 // Estimates from its spectrum by which filter a picture was shrunk to its present size, because the
-// missing detail depends on the filter. Returns the likelihoods of the filters, whose sum is 1.
-// Precondition: `plane` has one channel.
+// missing detail depends on the filter. Returns the likelihoods of the filters, whose sum is 1; a
+// third each if the spectrum does not tell. Precondition: `plane` has one channel.
 HalvingMix estimated_halving(const Image& plane);
 
 }  // namespace redraw

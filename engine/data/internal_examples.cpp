@@ -11,14 +11,14 @@
 namespace redraw {
 namespace {
 
-// kSelves: number of copies of the picture, beginning at its own size. kSmaller: ratio of
-// successive copies' sizes (docs/quality.md). Each copy is halved four times: its blocks of 2 x 2
-// pixels begin at even or odd columns and even or odd rows.
+// kSelves: most copies of the picture, beginning at its own size. kSmaller: ratio of successive
+// copies' sizes (docs/quality.md). Each copy is halved four times: its blocks of 2 x 2 pixels begin
+// at even or odd columns and even or odd rows.
 constexpr int kSelves = 6;
 constexpr double kSmaller = 0.85;
 constexpr int kTile = 128;  // side of a tile in pixels
-// A block is listed several times, in proportion to its residual: kTimes times for a block with the
-// mean residual, at least once, at most kMostTimes times.
+// A block is listed in proportion to its residual: kTimes times for a block with the mean residual,
+// at least once, at most kMostTimes times.
 constexpr double kTimes = 5;
 constexpr int kMostTimes = 32;
 
@@ -101,8 +101,8 @@ private:
         return alone;
     }
 
-    // Adds the blocks of a pair, except held-out ones. The last block of a row or column is moved
-    // to end at the edge. Blocks that interpolation reproduces worse are repeated more often.
+    // Adds the blocks of a pair, except those centred in held-out cells. The last block of a row or
+    // column ends at the edge. Blocks that interpolation reproduces worse are repeated more often.
     void add_blocks(const Image& whole, const InternalPair& pair, const Placement& placement) {
         const auto index = std::uint32_t(examples_.pairs.size());
         const auto starts = [](int length) {
@@ -147,8 +147,8 @@ private:
     std::size_t distinct_ = 0;
 };
 
-// Measures the detail of a one-channel picture: the mean absolute difference of neighbouring
-// pixels.
+// Measures the detail of a one-channel picture: the sum of the absolute differences from the left
+// and the upper neighbour, per pixel.
 double detail(const Image& plane) {
     double sum = 1e-6;
     for (int y = 1; y < plane.height; ++y)

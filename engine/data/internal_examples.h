@@ -22,7 +22,7 @@ namespace redraw {
 Image luminance(const Image& picture);
 
 // The most pixels of a picture from which examples are made. Of a larger picture, only some tiles
-// are used.
+// are used, unless it is narrower than a tile.
 inline constexpr std::int64_t kMostTeachingPixels = 1 << 20;
 
 // A half and its residual, by their places in the arrays of InternalExamples.
@@ -33,7 +33,7 @@ struct InternalPair {
 };
 
 // The side, in pixels, of an example block: a square of a pair's residual, from which samples are
-// chosen at random. Held-out squares (below) have no block.
+// chosen at random. A block centred in a held-out cell (below) is left out.
 inline constexpr int kExampleBlock = 8;
 struct ExampleBlock {
     std::uint32_t pair = 0;
@@ -43,7 +43,7 @@ struct ExampleBlock {
 
 struct InternalExamples {
     WindowShape shape;
-    std::vector<float> halves;     // luminance of all halves, 0 to 1
+    std::vector<float> halves;     // luminance of all halves, with mirrored margins
     std::vector<float> residuals;  // luminance before halving minus interpolation of the half
     std::vector<InternalPair> pairs;
     std::vector<ExampleBlock> blocks;
@@ -86,7 +86,7 @@ struct Example {
 
 // Returns sample `i` of training step `step` (both 0-based): the same on every backend.
 REDRAW_NUMERIC Example example_at(const ExampleArrays& arrays, std::int64_t step, std::uint32_t i) {
-    // Stream of the random generator; differs from the streams of layers and minibatches.
+    // First stream of the random generator for examples, one a step; layers use other streams.
     constexpr std::uint64_t kExampleStream = 1ull << 34;
     const std::uint64_t bits = random_bits(arrays.seed, kExampleStream + std::uint64_t(step), i);
     const ExampleBlock block = arrays.blocks[((bits >> 32) * arrays.block_count) >> 32];
@@ -101,12 +101,12 @@ REDRAW_NUMERIC Example example_at(const ExampleArrays& arrays, std::int64_t step
     return {view, kNothingLacking + view.sign * residual, block.weight};
 }
 
-// Held-out cells: the part of the picture on which a network that enlarges it is measured. The
-// network never learns from these cells, at any scale. One in eight cells of a square lattice is
-// held out. Pure functions.
+// Held-out cells: the part of the picture on which a network that enlarges it is measured. No
+// example block is centred in such a cell, at any scale, though windows and blocks may reach into
+// it. One in eight cells of a square lattice is held out. Pure functions.
 
-// Returns the side of a cell in pixels. Small pictures have smaller cells, so that they have
-// held-out cells too.
+// Returns the side of a cell in pixels. Small pictures have smaller cells, so that most of them
+// have held-out cells too.
 inline int held_out_cell(int width, int height) {
     const int shorter = std::min(width, height);
     return shorter >= 128 ? 32 : shorter >= 64 ? 16 : 8;

@@ -26,7 +26,8 @@ void keep_differences(json& object, const json& plain) {
     for (const std::string& key : same) object.erase(key);
 }
 
-// Returns the request with preset defaults in place of values that depend on a picture.
+// Returns the request with preset defaults in place of values that depend on a picture, and of the
+// seed and the precision.
 Config for_any_picture(const Config& asked) {
     const Config plain = preset_config(asked.preset);
     Config config = asked;

@@ -20,11 +20,11 @@ namespace {
 // Default training sizes of line drawings and photographs, which a CPU learns in seconds: the
 // sides, in pixels, of squares with as many pixels (docs/quality.md).
 constexpr int kDrawingSide = 200, kPhotographSide = 512;
-// The epochs of a tiny picture, which is learned in full batches; batch_by_size.h chooses the
-// epochs of other pictures.
+// The default epochs of a picture that is learned in full batches: a tiny one, or at the user's
+// wish. batch_by_size.h chooses the epochs of other pictures.
 constexpr std::int64_t kTinyEpochs = 150;
 
-constexpr int kLooksAt = 40'000;  // most pixels that is_line_drawing() samples
+constexpr int kLooksAt = 40'000;  // is_line_drawing() samples fewer than twice as many pixels
 constexpr float kNearlyEnd = 0.1f;
 constexpr double kMostly = 0.75;
 
@@ -53,10 +53,10 @@ int square_side(std::int64_t pixels) {
         std::pow(kRootOfTwo, std::floor(std::log(side) / std::log(kRootOfTwo) + 0.25))));
 }
 
-// The largest picture, in pixels, to learn as area pixels (PixelModel::area), which take two
-// samples each. In larger pictures each pixel is seen too rarely for two samples to pay. At 6
-// megapixels point pixels are 2 dB ahead after 20 s and 60 s; at 2.7 megapixels both models are
-// equal (docs/quality.md).
+// The largest training size, in pixels, that is learned as area pixels (PixelModel::area) by
+// default, which take two samples each. In larger pictures each pixel is seen too rarely for two
+// samples to pay. At 6 megapixels point pixels are about 2 dB ahead after 20 s and 60 s; at 2.7
+// megapixels both models are nearly equal (docs/quality.md).
 constexpr std::size_t kMostAreaPixels = 1 << 22;
 
 PixelModel automatic_pixel(const Config& request, const Image& target) {
@@ -67,7 +67,7 @@ PixelModel automatic_pixel(const Config& request, const Image& target) {
 }
 
 // Returns the training size, in pixels, for a time limit: the most pixels that still get enough
-// epochs at this speed.
+// epochs at this speed, but at least kFewestInTime.
 std::int64_t pixels_in_time(double seconds, double pixels_per_second) {
     const double visits = seconds * pixels_per_second;
     const double pixels = std::pow(visits / kPassesAt, 2) / kPassesAtPixels;
@@ -91,7 +91,7 @@ int automatic_finest(PixelModel pixel, PixelSize size) {
 }
 
 constexpr int kFewestBits = 4, kMostBits = 24;  // log2 of a table's size
-constexpr int kLayersShare = 4;  // layers get at most 1/4 of a grid network's parameters
+constexpr int kLayersShare = 4;  // a grid network's layers get at most 1/4 of the parameter limit
 // Cells of a grid's coarsest level along the longer side, if the number of parameters is limited.
 // They grow up to automatic_base() if the tables leave some of the limit unused.
 constexpr int kCoarsest = 16;
@@ -150,12 +150,12 @@ void choose_widths(NetworkSpec& network, std::int64_t most, int channels) {
     }));
 }
 
-// Sizes a network to have at most NetworkSpec::parameters parameters and more than half as many.
-// For a grid: halves the layers until they have at most a fourth of the parameters, then chooses
-// the tables, then the coarsest level. For other networks: scales the hidden widths by one factor,
-// unless the count is already within a tenth below the limit. A grid whose tables have an entry for
-// every cell corner cannot use more parameters. A network that enlarges (window encoding) is not
-// changed. Precondition: a grid's `finest` is chosen.
+// Sizes a network to have at most NetworkSpec::parameters parameters, if it can be so small, and
+// usually more than half as many. For a grid: halves the layers until they have at most a fourth of
+// the limit, then chooses the tables, then the coarsest level. For other networks: scales the
+// hidden widths by one factor, unless the count is already within a tenth below the limit. A grid
+// whose tables have an entry for every cell corner cannot use more parameters. A network that
+// enlarges (window encoding) is not changed. Precondition: a grid's `finest` is chosen.
 void choose_by_parameters(NetworkSpec& network, int channels) {
     if (network.encoding == Encoding::grid)
         choose_tables(network, network.parameters, channels);
@@ -171,11 +171,11 @@ double automatic_first_omega(OutputMap output, PixelSize size) {
 }
 
 int automatic_base(int finest) {
-    // The most cells of the coarsest level along the longer side. A grid has six levels, which read
-    // a fourth less memory than eight. Beginning with 64 cells, six levels come as close to the
-    // picture as eight or closer, for 200 to 6000 pixels a side and with every seed. Beginning with
-    // 16 cells, a line drawing ends at 26 dB instead of 40 with two seeds of five. Beginning with
-    // 128 cells, 24 megapixels are 0.4 dB worse (docs/quality.md).
+    // The most cells of the coarsest level along the longer side. A grid has six levels by default,
+    // which read a fourth less memory than eight. Beginning with 64 cells, six levels end at most
+    // 0.2 dB below eight, for 200 to 6000 pixels a side. Beginning with 16 cells, a line drawing
+    // ends at 26 dB instead of 40 with two seeds of five. Beginning with 128 cells, 24 megapixels
+    // are 0.4 dB worse (docs/quality.md).
     constexpr int kMostCoarsest = 64;
     return std::clamp(finest / 8, 1, kMostCoarsest);
 }

@@ -10,7 +10,7 @@
 
 namespace redraw {
 
-// The preset name that means "choose for me". A run's own configuration never has this name.
+// The preset name that means "choose for me". The chosen configuration has another preset's name.
 inline constexpr std::string_view kAutomaticPreset = "auto";
 // The preset chosen for "auto" on every device, because it comes close to the picture soonest
 // (docs/quality.md).
@@ -20,30 +20,30 @@ inline constexpr std::string_view kChosenPreset = "grid";
 bool is_line_drawing(const Image& picture);
 
 struct AutomaticChoice {
-    // The chosen preset with a training size and epochs. Keeps the data values, pixel model and
-    // seed of `wanted`, and the values that the user chose.
+    // The chosen preset with a training size and epochs. Keeps of `wanted` the channels, seed, time
+    // limit, pixel model, parameter limit, total variation, and values not marked in its `by_size`.
     Config config;
     std::string why;  // "Learning at 200 x 200 with the grid preset for 10 s."
 };
 struct ChooseBy {
     bool keep_size = false;  // true: keeps the training size of `wanted`, which the user chose
-    // The preset's measured training speed on this machine (time_budget.h), from which the training
-    // size is chosen if `wanted` has a time limit.
+    // The preset's measured training speed on this machine (time_budget.h), from which an open
+    // training size is chosen if `wanted` has a time limit.
     double pixels_per_second = 0;
 };
 // Chooses the preset, training size and epochs for a request with the preset "auto".
 AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
                                      const ChooseBy& by = {});
 
-// Chooses the open values of a request. From the training size: the network values that grow with
-// resolution (marked by 0). From the picture's content: the pixel model and, for a network that
-// enlarges (window encoding), its tones and the filter that shrank the picture. `target`: the
-// picture at training size, in the channels to learn.
+// Chooses the open network values of a request. By choose_by_size(): those that grow with the
+// training size (marked by 0). Mostly from the picture's content: the pixel model and, for a
+// network that enlarges (window encoding), its tones and the filters that shrank the picture.
+// `target`: the picture at training size, in the channels to learn.
 Config resolve(Config request, const Image& target);
 
-// Chooses the network values that depend on the training size alone: first omega, the sigma of
-// Fourier features, the finest and coarsest level of a grid, and table or layer sizes within the
-// limit NetworkSpec::parameters.
+// Chooses the network values that depend on the training size but not on the picture's content:
+// first omega, the sigma of Fourier features, the finest and coarsest level of a grid, and table or
+// layer sizes within the limit NetworkSpec::parameters.
 void choose_by_size(NetworkSpec& network, PixelSize size, int channels);
 
 // Returns the first sine layer's omega: 0.3 times the longer side in pixels, between 30 and 200.

@@ -15,7 +15,7 @@ namespace redraw {
 
 // Stratified sampling: divides the training picture into cells, and a training step sees one pixel
 // of each cell. A batch covers the picture evenly, an epoch sees every pixel, and neighbours share
-// cache lines of a grid's tables. Cells at the right and lower edge overlap others, so that all
+// cache lines of a grid's tables. Cells at the right and lower edge may overlap others, because all
 // cells have the same size.
 struct Strata {
     std::uint32_t width = 0, height = 0;  // size of a cell
