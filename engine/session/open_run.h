@@ -29,7 +29,7 @@ struct OpenedPicture {
 class OpenRun {
 public:
     // Starts training at once if `running` and the run is not finished. `report` outlives this
-    // object; when passed, it holds nothing of another run.
+    // object; when passed, it holds nothing of another run but Status::copied.
     OpenRun(std::unique_ptr<Trainer> trainer, OpenedPicture picture, bool running,
             const BackendOptions& options, Preview::ShowFrame show, Report& report);
     OpenRun(const OpenRun&) = delete;

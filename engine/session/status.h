@@ -31,7 +31,7 @@ struct Frame {
     bool full_picture = true;      // false: only a zoomed region
     std::int64_t step = 0;         // training step of the parameters that rendered it
     bool past = false;             // rendered from a keyframe, not from the present state
-    std::uint64_t serial = 0;      // number of the frame, unique among all frames
+    std::uint64_t serial = 0;      // number of the frame, unique together with run_serial
     std::uint64_t run_serial = 0;  // Status::run_serial of the run it belongs to
     // The target interpolated (bicubic) to `grid`; set if the view request asks for it.
     std::shared_ptr<const Image> bicubic;
