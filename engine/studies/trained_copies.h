@@ -54,8 +54,8 @@ public:
 
     double epochs() const { return config_.schedule.epochs; }
     std::size_t pixels_learned() const { return loop_.dataset->target.pixel_count(); }
-    // Counts the held-out pixels: all pixels if the half-size picture was learned, because it
-    // contains none of them unchanged.
+    // Counts the held-out pixels: all pixels if the half-size picture was learned, whose pixels are
+    // means of theirs.
     std::size_t pixels_held_out() const {
         return target_.pixel_count() - (of_half_ ? 0 : pixels_learned());
     }
