@@ -1,4 +1,4 @@
-// Small arithmetic helpers used everywhere.
+// Small arithmetic helpers without state.
 #pragma once
 
 #include <algorithm>

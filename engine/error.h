@@ -2,9 +2,9 @@
 // full disk). It has one sentence for the user and a kind for the code that handles it; no program
 // logic reads the sentence. A failed REDRAW_CHECK is a bug of this program: the check is on in
 // every build and ends the program. Code catches an Error where it can try something else or undo
-// something (a rollback, another disk). Otherwise the outermost function catches it: the command
-// line's main, a thread's main function (session, library, batch), or an action of the window.
-// These functions catch every std::exception and show `sentence_of()`.
+// something (a rollback, another disk). Otherwise an outer function catches it: the command line's
+// main, a thread's main function (session, library, batch), or an action of the window. Most of
+// these functions catch every std::exception and show `sentence_of()`.
 #pragma once
 
 #include <exception>
