@@ -35,7 +35,7 @@ std::size_t utf8_length(std::string_view text) {
     return 0;
 }
 
-// Recognises control characters, line separators and characters that change the writing
+// Recognises control characters, line separators and characters that embed or override a writing
 // direction: "cute <RLO>gnp.exe" would look like a picture.
 bool is_control(std::string_view character) {
     const auto first = static_cast<unsigned char>(character[0]);

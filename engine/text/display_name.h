@@ -13,12 +13,12 @@
 namespace redraw {
 
 // Returns the path as valid UTF-8 for messages and the window. Invalid bytes, control characters,
-// line separators and characters that change the writing direction are escaped as \xNN.
+// line separators and characters that embed or override a writing direction are escaped as \xNN.
 std::string display_name(const std::filesystem::path& path);
 // Returns display_name() of a path's last component; of the whole path if it has none, such as "/".
 std::string display_file_name(const std::filesystem::path& path);
-// Escapes untrusted text like display_name(), for use inside a sentence, and cuts it after `most`
-// bytes.
+// Cuts untrusted text to `most` bytes or fewer, marks the cut by "...", and escapes the text like
+// display_name(), for use inside a sentence.
 std::string excerpt(std::string_view text, std::size_t most = 60);
 // Returns the text of an operating system error: "no space left on device".
 std::string errno_text(int error);
@@ -37,9 +37,9 @@ std::optional<std::string> path_of_file_uri(std::string_view uri);
 std::string address_refused(std::string_view address);
 
 // Quotes the words of a command for a POSIX shell (dash, bash, ksh, zsh), whatever bytes they
-// contain. Keeps plain words and puts others in single quotes; printf encodes bytes that are no
-// text. The line is UTF-8 without control characters, so that line-based tools can carry it: GNU
-// parallel, xargs, a job script, Python.
+// contain. Keeps plain words and puts others in single quotes. In words that display_name() would
+// change, printf writes all bytes but printable ASCII. The line is UTF-8 without control
+// characters, so that line-based tools can carry it: GNU parallel, xargs, a job script, Python.
 std::string shell_line(std::span<const std::string> words);
 
 }  // namespace redraw

@@ -1,6 +1,6 @@
-// Parses untrusted JSON. Limits its size, its nesting, and the numbers of containers and keys; all
-// are checked before values are built. Refuses a duplicate key, where other parsers keep the last
-// one.
+// Parses untrusted JSON. Limits its size, its nesting, and the numbers of containers and keys; the
+// size is checked first, the rest while parsing. Refuses a duplicate key, where many other parsers
+// keep the last one.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -12,10 +12,10 @@ std::string thousands(std::int64_t value);  // with commas: "1,240"
 // Counts things, with an s unless there is one: "1 picture", "1,240 pictures".
 std::string counted(std::int64_t count, std::string_view what);
 std::string number(double value);  // shortest exact form: "0.99", "2e-3", "60"
-// Rounds a fraction to five digits and keeps whole numbers: "0.90909", "1234567", "2e-3".
+// Rounds a number to five digits, except whole numbers: "0.90909", "1234567", "2e-3".
 std::string shown_number(double value);
-std::string short_number(double value);  // four digits, two below 0.01: "30", "5e-4"
-// Writes `digits` significant digits, with a true minus sign: "0.0312", "−12.3", "2.10e-5".
+std::string short_number(double value);  // four digits, two between 0 and 0.01: "30", "5e-4"
+// Writes `digits` significant digits or more, with a true minus sign: "0.0312", "−12.3", "2.10e-5".
 std::string formula_number(double value, int digits = 3);
 std::string rate(double learning_rate);     // three digits: "1.26e-3", "0"
 std::string per_second(double value);       // a speed: "310", "0.42"

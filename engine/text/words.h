@@ -16,15 +16,15 @@ bool has_words(std::string_view text, std::string_view words);
 // Returns the display name of a configuration value, given its name in files: "SIREN", "ReLU",
 // "Line art".
 std::string title(std::string_view name);
-// Returns a path's extension, in lower case and without its full stop: "png"; empty if it has
-// none.
+// Returns a path's extension in lower case, without its full stop: "png"; empty if there is none.
 std::string extension_of(const std::filesystem::path& path);
 
 // Returns the edit distance of a and b: insertions, removals, replacements and swaps of neighbours
 // (optimal string alignment, in bytes).
 std::size_t edit_distance(std::string_view a, std::string_view b);
-// Guesses the intended word: a name that begins with `word`, or else the nearest name, if at most a
-// third of the letters differ (edit_distance()). Empty if there is none.
+// Guesses the intended word: a name that begins with `word` (two bytes or more), or else the
+// nearest name by edit_distance(), within a third of the bytes, rounded up. Empty if there is none,
+// or for an empty or very long `word`.
 std::string nearest(std::string_view word, std::span<const std::string> names);
 
 }  // namespace redraw
