@@ -8,10 +8,10 @@
 namespace redraw {
 namespace {
 
-// Decodes BMP files of OS/2 and every Windows version. Supports 1 to 8 bits with a palette, 16 to
-// 32 bits with or without colour masks, plain or run-length coded. Only bits that a mask declares
-// as alpha count: the fourth byte of plain 32-bit pixels is padding. A palette index out of range
-// is an error.
+// Decodes BMP files of OS/2 and Windows: 1, 2, 4 and 8 bits with a palette (4 and 8 also run-length
+// coded), 16, 24 and 32 bits (16 and 32 also with colour masks). Only bits that a mask declares as
+// alpha count: the fourth byte of plain 32-bit pixels is padding. A palette index out of range is
+// an error.
 
 constexpr std::int64_t kFileHeader = 14, kCoreHeader = 12, kShortHeader = 16, kInfoHeader = 40,
                        kOs2Header = 64;
@@ -66,8 +66,8 @@ BmpHeader read_header(const PictureSource& source) {
     return header;
 }
 
-// True if the file is long enough for the pixels that its header declares. Checked before the
-// picture is allocated.
+// False if the file is surely too short for the pixels that its header declares. Checked before the
+// picture is allocated; a small run-length-coded picture always passes.
 bool could_hold_its_pixels(const PictureSource& source, const BmpHeader& header) {
     const auto size = std::int64_t(source.size());
     if (header.run_length()) {  // two bytes encode at most 255 pixels, not counting skipped ones
@@ -75,7 +75,7 @@ bool could_hold_its_pixels(const PictureSource& source, const BmpHeader& header)
         const std::int64_t pixels = header.width * header.height;
         return pixels <= kSmall || pixels <= kMostPixelsPerByte * (size - header.pixels_at);
     }
-    const std::int64_t last_row = (header.width * header.bits + 7) / 8;  // its padding may lack
+    const std::int64_t last_row = (header.width * header.bits + 7) / 8;  // padding may be missing
     return header.pixels_at + header.row_bytes() * (header.height - 1) + last_row <= size;
 }
 

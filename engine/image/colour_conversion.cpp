@@ -62,8 +62,8 @@ std::vector<std::byte> without_elements(std::span<const std::byte> profile) {
     return kept;
 }
 
-// True if the ICC profile describes a device's colours or a colour space. Other profiles link two
-// devices or list named colours.
+// True if the ICC profile describes a device's colours or a colour space. Other profiles, for
+// example, link two devices or list named colours.
 bool is_of_device(std::span<const std::byte> profile) {
     const std::uint32_t kind = header_word(profile, kClassAt);
     return kind == cmsSigInputClass || kind == cmsSigDisplayClass || kind == cmsSigOutputClass ||
@@ -81,7 +81,7 @@ std::string description(cmsHPROFILE profile) {
 
 }  // namespace
 
-// A conversion by lcms: of gray through a table of all its levels, of other colours row by row.
+// A conversion by lcms: of gray by a table of all its levels, of other colours block by block.
 struct ToSrgb::Transform {
     lcms::Context context;
     lcms::Conversion conversion;
@@ -116,7 +116,7 @@ struct ToSrgb::Transform {
         }
     }
 
-    // True if no colour changes by more than rounding, because the profile describes sRGB itself.
+    // True if no sampled colour changes by more than about 2 of 255 levels: the profile is sRGB's.
     bool changes_nothing() {
         constexpr float kLevels = 2.01f / 255;
         constexpr int kSteps = 6;

@@ -1,7 +1,7 @@
 // Converts pictures to sRGB by their ICC profiles, with lcms2. The settings match ImageMagick, the
 // reference: perceptual intent (colorimetric for a profile without tables), no black point
-// compensation. Alpha and bit depth do not change. Profiles are untrusted: a damaged profile leaves
-// the picture unchanged, and the picture's note reports this. One owner, one thread.
+// compensation. Alpha and bit depth do not change. Profiles are untrusted: a damaged profile is not
+// applied, and the picture's note reports this unless it names sRGB. One owner, one thread.
 #pragma once
 
 #include "engine/image/image.h"
@@ -19,15 +19,15 @@ enum class Samples { gray, rgb, cmyk, lab };
 struct SampleSpec {
     Samples samples = Samples::rgb;
     int bit_depth = 8;  // 8 or 16
-    // Expected number of pixels: large pictures are converted through a precomputed colour table.
+    // Expected number of pixels: large pictures may be converted by a precomputed colour table.
     std::size_t pixels = 0;
 };
 
 class ToSrgb {
 public:
     // Makes the conversion for an ICC profile. Returns nothing if `profile` is empty, is sRGB
-    // itself (the values then stay bit-identical) or cannot be applied. Appends the outcome to
-    // `note`.
+    // itself (the values then stay bit-identical) or cannot be applied. Appends to `note` a
+    // conversion, or why a profile that does not name sRGB was not applied.
     static std::optional<ToSrgb> by(std::span<const std::byte> profile, const SampleSpec& spec,
                                     std::string& note);
 
@@ -48,7 +48,7 @@ private:
 
 inline constexpr const char* kDamagedProfile = "its colour profile is damaged and was not applied";
 
-// True if the description of an ICC colour profile says sRGB.
+// True if an ICC profile contains the text "sRGB", as the description of an sRGB profile does.
 bool is_srgb_profile(std::span<const std::byte> profile);
 
 }  // namespace redraw

@@ -30,7 +30,7 @@ std::vector<std::byte> saved(const lcms::Profile& profile, const wchar_t* name) 
     if (!cmsSaveProfileToMem(profile.get(), nullptr, &size)) return {};
     std::vector<std::byte> bytes(size);
     if (!cmsSaveProfileToMem(profile.get(), bytes.data(), &size)) return {};
-    // Fixes the profile's date to 2000-01-01, so that the same picture always gives the same file.
+    // Fixes the profile's date to 2000-01-01, so that a file does not depend on its day of writing.
     constexpr unsigned char kFixed[] = {0x07, 0xD0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0};
     static_assert(sizeof kFixed == kDateEnd - kDate);
     std::ranges::copy(std::as_bytes(std::span(kFixed)), bytes.begin() + kDate);
@@ -80,7 +80,7 @@ constexpr Primaries kPrimaries[] = {
 
 constexpr int kPq = 16, kHlg = 18;
 
-// Gamma exponents of the H.273 transfer codes; all other transfers are treated as sRGB.
+// Gamma exponents of H.273 transfer codes; other transfers but PQ and HLG are treated as sRGB.
 constexpr std::pair<int, double> kExponents[] = {{4, 2.2}, {5, 2.8}, {8, 1.0}, {17, 2.6}};
 
 constexpr std::size_t kMostMemory = std::size_t(256) << 20;

@@ -27,9 +27,9 @@ std::vector<std::byte> profile_of_gamma(const Chromaticities& space, double gamm
 struct CodePoints {
     int primaries = 2, transfer = 2;  // 2: unspecified
 };
-// Makes the ICC profile of a colour space named by code points. Treats television transfers as that
-// of sRGB. Empty for sRGB itself, and for high dynamic range, which cannot be converted; `note`
-// then says so.
+// Makes the ICC profile of a colour space named by code points. Treats transfers other than a plain
+// gamma, PQ and HLG as that of sRGB. Empty for sRGB itself and unknown code points, and for high
+// dynamic range (PQ, HLG), which is not converted; `note` then says so.
 std::vector<std::byte> profile_of(const CodePoints& points, std::string& note);
 
 // Returns the sRGB profile for the files that Redraw writes: ICC version 4, which is short, with a

@@ -154,8 +154,8 @@ bool is_csv_header(std::string_view line) {
 }
 
 Decoded decode_csv(const PictureSource& source) {
-    // Reads the file twice, first the picture's size and then its pixels, so that only the picture
-    // is kept in memory.
+    // Reads the file twice, first the picture's size and then its pixels, so that no list of pixels
+    // is kept beside the picture.
     std::int64_t width = 0, height = 0, count = 0;
     Lines sizes(source);
     while (const auto entry = sizes.next()) {

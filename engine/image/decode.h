@@ -1,6 +1,6 @@
 // Input and output of the picture decoders. There is one decoder per format; picture.cpp calls it
-// once the format is known. A decoder checks the picture size in the header before it allocates,
-// and reports errors by PictureSource::refuse(). Internal to engine/image and formats/.
+// once the format is known. A decoder checks the picture size before it allocates the pixels, and
+// reports errors by PictureSource::refuse() or std::bad_alloc. Internal to engine/image, formats/.
 #pragma once
 
 #include "engine/file/read_file.h"
@@ -24,7 +24,7 @@ struct PictureSource {
     std::span<const std::byte> bytes;
     const std::string& name;
     const PictureLimits& limits;
-    const FileStream* file = nullptr;  // set for decoding by rows; `bytes` is then its first part
+    const FileStream* file = nullptr;  // set by PictureRows; `bytes` is then its first part
 
     const unsigned char* data() const {
         return reinterpret_cast<const unsigned char*>(bytes.data());
@@ -37,7 +37,7 @@ struct PictureSource {
     // Both throw Error "Cannot open NAME: REASON"; refuse_damaged() says that the file is damaged.
     [[noreturn]] void refuse(const std::string& reason) const;
     [[noreturn]] void refuse_damaged(const std::string& detail) const;
-    // Refuses a side of 0 and a picture above the limits.
+    // Refuses a side below 1 and a picture above the limits.
     void check_size(std::int64_t width, std::int64_t height) const;
 };
 
@@ -59,7 +59,7 @@ struct ByteReader {
 struct Decoded {
     Image image;
     int bit_depth = 8;
-    int orientation = 1;  // EXIF orientation of `image`; picture.cpp turns it upright, which is 1
+    int orientation = 1;  // EXIF orientation of `image`, 1 if upright; picture.cpp rotates it
     std::string note{};
 };
 
@@ -80,15 +80,15 @@ Decoded decode_tga(const PictureSource& source);
 Decoded decode_pnm(const PictureSource& source);
 Decoded decode_psd(const PictureSource& source);
 Decoded decode_csv(const PictureSource& source);
-// Decoders in modules (folder formats/), which are loaded on first use, because their libraries
-// pull in many others. Without the module they refuse the picture and name the package to install.
+// Decoders in modules (folder formats/). A module is loaded on first use, because its libraries may
+// pull in many others. Without its module, a decoder refuses the picture and names the package.
 Decoded decode_tiff(const PictureSource& source);
 Decoded decode_avif(const PictureSource& source);
 Decoded decode_heif(const PictureSource& source);
 Decoded decode_jxl(const PictureSource& source);
 
-// Decodes a picture row by row, to the same values as decoding the whole picture. The source's
-// name, limits and file must outlive the decoder.
+// Decodes a picture row by row, to the same values as decoding the whole picture. All that the
+// source refers to must outlive the decoder.
 class RowDecoder {
 public:
     RowDecoder() = default;
@@ -100,8 +100,8 @@ public:
     int width = 0, height = 0, channels = 0, bit_depth = 8;
     std::string note;
 };
-// Opens a picture to be decoded by rows. Returns null if the file does not store its rows from top
-// to bottom (interlaced, progressive or rotated pictures).
+// Opens a picture to be decoded by rows. Returns null if the file cannot be read that way, mostly
+// because it is interlaced, progressive or rotated and does not store its rows from top to bottom.
 std::unique_ptr<RowDecoder> png_rows(const PictureSource& source);
 std::unique_ptr<RowDecoder> jpeg_rows(const PictureSource& source);
 // Calls the TIFF decoder module; refuses the picture without it.

@@ -53,8 +53,8 @@ std::vector<int> row_order(int height, bool interlaced) {
     return rows;
 }
 
-// True if the file is large enough for its canvas: one LZW code encodes at most 4096 pixels. The
-// canvas may be larger than the first frame, but a tiny file must not allocate gigabytes.
+// True if the canvas is small, or the file large enough for it: an LZW code encodes at most 4096
+// pixels. A canvas may be larger than the frame, but a tiny file must not allocate gigabytes.
 bool could_hold_its_pixels(std::int64_t pixels, std::size_t file_bytes) {
     constexpr std::int64_t kMostPixelsPerByte = 4096, kSmall = 1 << 20;
     return pixels <= kSmall || pixels / kMostPixelsPerByte <= std::int64_t(file_bytes);
@@ -110,7 +110,7 @@ Decoded decode_gif(const PictureSource& source) {
         source.refuse_damaged("it ends too early");
     const GifImageDesc& frame = gif->Image;
     source.check_size(frame.Width, frame.Height);
-    // Uses the frame's size where a writer left the canvas at 0 x 0.
+    // Uses the frame's extent where a writer left a side of the canvas at 0.
     const int width = gif->SWidth > 0 ? gif->SWidth : frame.Left + frame.Width;
     const int height = gif->SHeight > 0 ? gif->SHeight : frame.Top + frame.Height;
     source.check_size(width, height);

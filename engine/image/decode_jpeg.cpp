@@ -1,7 +1,7 @@
-// Decodes JPEG by libjpeg-turbo: baseline and progressive, gray, RGB, CMYK and YCCK. Truncated and
-// corrupt files are refused: the library would fill the missing pixels with gray. Arithmetic coding
-// is refused too: its data may end early, so a truncated file looks complete. Hardly any program
-// uses it.
+// Decodes JPEG by libjpeg-turbo: baseline and progressive, gray, YCbCr, RGB, CMYK and YCCK. Refuses
+// files whose pixels the library finds truncated or corrupt: it would fill missing ones with gray.
+// Arithmetic coding is refused too: its data may end early, so a truncated file looks complete.
+// Hardly any program uses it.
 #include "engine/image/colour_conversion.h"
 #include "engine/image/decode.h"
 #include "engine/image/metadata.h"
@@ -308,7 +308,7 @@ private:
     jpeg_progress_mgr progress_{};
     jmp_buf jump_;
     char error_[JMSG_LENGTH_MAX] = "";
-    int error_code_ = 0;      // from jerror.h; 0: a check of this reader failed
+    int error_code_ = 0;      // of libjpeg's last error, from jerror.h; 0: none
     jpeg_source_mgr part_{};  // reads the file in parts, for decoding by rows
     JOCTET part_bytes_[1 << 16];
     std::uint64_t at_ = 0;  // read position in the file

@@ -83,7 +83,7 @@ std::vector<std::byte> unpacked_profile(std::span<const std::byte> content) {
 }
 
 // Returns a table from stored levels to sRGB values. Each level is converted to linear light with
-// the file's gamma, then to sRGB (PNG 3rd edition, 4.4).
+// the file's gamma, then to sRGB.
 std::vector<float> levels_of_gamma(int bit_depth, double file_gamma) {
     const int max_level = (1 << bit_depth) - 1;
     std::vector<float> table(std::size_t(max_level) + 1);
@@ -223,8 +223,8 @@ private:
         channels = alpha_count > 0 ? 4 : 3;
     }
 
-    // Refuses a small file that claims to be a huge picture before its pixels are allocated:
-    // Deflate compresses at most 1032 bytes into one.
+    // False for a small file that claims to be a huge picture; checked before the pixels are
+    // allocated. Deflate compresses at most 1032 bytes into one.
     bool could_hold_its_pixels() const {
         constexpr std::uint64_t kBestRatio = 1032;
         const std::uint64_t row = std::uint64_t(width) * std::uint64_t(stored_bits_) / 8;
@@ -312,7 +312,7 @@ private:
     std::size_t row_bytes_ = 0;
     std::vector<unsigned char> row_;
     std::optional<ToSrgb> to_srgb_;
-    std::vector<float> levels_;  // converted value of each level; empty: the gamma is sRGB's
+    std::vector<float> levels_;  // converted value of each level; empty: not converted by gamma
 };
 
 }  // namespace

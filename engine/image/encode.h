@@ -18,7 +18,7 @@ struct WriterSpec {
 };
 
 // Base class of the writers. Counts the rows and owns the file; each format implements encode_row()
-// and close().
+// and, if needed, close().
 class RowWriter : public ImageWriter {
 public:
     explicit RowWriter(const WriterSpec& spec);
@@ -26,10 +26,10 @@ public:
     void finish() final;
 
 protected:
-    virtual void encode_row(const float* values, int y) = 0;  // encodes a row; appends to out()
-    virtual void close() {}  // appends the end of the file to out()
+    virtual void encode_row(const float* values, int y) = 0;  // encodes a row; may append to out()
+    virtual void close() {}  // appends the rest of the file to out()
 
-    std::vector<std::byte>& out() { return out_; }  // bytes, written to the file after every row
+    std::vector<std::byte>& out() { return out_; }  // new bytes, written after every row
     void put(std::initializer_list<int> bytes);
     void put(std::span<const std::byte> bytes) {
         out_.insert(out_.end(), bytes.begin(), bytes.end());

@@ -70,7 +70,7 @@ inline PixelRect whole(const Grid& grid) {
 // Limits of the pixels that the window renders of a whole picture, because it never shows all
 // pixels of a large one (24 megapixels). A zoomed region is rendered separately. kMostWholePixels:
 // while training pauses; kMostLivePixels: while training runs; kMostThumbnailPixels: for a
-// thumbnail, before it is averaged down.
+// thumbnail and other small renders.
 inline constexpr double kMostWholePixels = 1 << 20, kMostLivePixels = 1 << 18,
                         kMostThumbnailPixels = 1 << 16;
 
@@ -78,7 +78,7 @@ inline bool more_than(const Grid& grid, double pixels) {
     return double(grid.width) * grid.height > pixels;
 }
 
-// Returns a grid over the same area with at most this many pixels.
+// Returns a grid over the same area with at most this many pixels; more only if a side is 1 pixel.
 inline Grid within(const Grid& grid, double pixels) {
     if (!more_than(grid, pixels)) return grid;
     const double scale = std::sqrt(pixels / (double(grid.width) * grid.height));

@@ -1,4 +1,4 @@
-// A picture in memory: rows top to bottom, channels interleaved, sRGB-encoded values from 0 to 1.
+// A picture in memory: rows top to bottom, channels interleaved, sRGB values (black 0, white 1).
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ inline bool has_alpha(int channels) {
     return channels % 2 == 0;
 }
 
-// Computes Rec. 601 luma from gamma-encoded R, G, B, as most programs do to turn colour into gray.
+// Computes Rec. 601 luma from gamma-encoded R, G, B, as many programs do to turn colour into gray.
 inline float luma(const float* rgb) {
     return 0.299f * rgb[0] + 0.587f * rgb[1] + 0.114f * rgb[2];
 }

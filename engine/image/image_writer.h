@@ -1,5 +1,5 @@
 // Writes pictures. Rows stream from the network into the encoder, so that a large export keeps only
-// a few rows in memory. The file appears only when finish() returns (see AtomicFile).
+// a few rows in memory (WebP: all). The file appears only when finish() returns (see AtomicFile).
 #pragma once
 
 #include "engine/image/image.h"
@@ -62,8 +62,8 @@ public:
 
 // Opens a writer; `channels` as in Image. JPEG and BMP have no alpha: the picture is blended over
 // white. CSV has rows of x,y,pixel_value; pixel_value is 1 (black) if the first channel is below
-// 0.5. Throws Error if the format cannot hold the size (largest_side) or the bit depth. With a
-// sink, `target` is only a name for messages.
+// 0.5. Throws Error if the format cannot hold the size or the bit depth, or the quality is out of
+// range. With a sink, `target` is only a name for messages.
 std::unique_ptr<ImageWriter> open_image_writer(const std::filesystem::path& target,
                                                ImageFormat format, int width, int height,
                                                int channels, const ImageWriterOptions& options = {},
@@ -77,12 +77,12 @@ void write_image(const std::filesystem::path& target, const Image& image,
 std::vector<std::byte> encode_image(const Image& image, ImageFormat format,
                                     const ImageWriterOptions& options = {});
 
-// Encodes a PNG in memory (for the run file), 8 or 16 bits. decode_picture() of the result returns
-// the rounded values.
+// Encodes a PNG in memory, 8 or 16 bits, for example for the run file. decode_picture() of the
+// result returns the rounded values.
 std::vector<std::byte> encode_png(const Image& image, int bit_depth);
 
-// Clamps v to [0, 1] and rounds half up to max_level + 1 levels. Files and PSNR all use this
-// rounding.
+// Clamps v to [0, 1] and rounds half up to max_level + 1 levels; NaN becomes 0. Pictures in files
+// and the PSNR over 8-bit levels use this rounding.
 inline int quantise(float v, int max_level) {
     if (!(v > 0.0f)) return 0;
     if (v >= 1.0f) return max_level;
@@ -91,7 +91,7 @@ inline int quantise(float v, int max_level) {
 }
 
 // The size of a picture's file in a conventional format, for comparison with the size of a network.
-// Found by encoding and decoding in memory. Pure functions.
+// Found by encoding in memory. Pure functions.
 struct FileSize {
     std::size_t bytes = 0;
     int quality = 0;  // 1 to 100; 0 if lossless

@@ -18,7 +18,7 @@
 namespace redraw {
 namespace {
 
-constexpr std::size_t kLargeFile = 500'000;  // bytes; smaller files need no preview
+constexpr std::size_t kLargeFile = 500'000;  // bytes; a smaller JPEG is not decoded twice
 
 // Passes a reduced preview of a large JPEG to `early` before the full decode. Returns false if the
 // file is small, no JPEG, or cannot be reduced.

@@ -1,6 +1,6 @@
 // Reads pictures of any supported format, recognised by content, as an upright Image. Files are
-// untrusted: nothing large is allocated before the header passed the limits. Pure functions, any
-// thread.
+// untrusted: no pixels are allocated before the picture size passed the limits. Any thread, unless
+// said otherwise.
 #pragma once
 
 #include "engine/image/image.h"
@@ -14,7 +14,7 @@
 
 namespace redraw {
 
-// Default limits: a picture takes up to 2 GB of memory, with its decoder slightly more
+// Default limits: a picture takes up to 2 GB of memory, with its decoder mostly slightly more
 // (docs/reliability.md).
 struct PictureLimits {
     int max_side = 16384;  // pixels
@@ -24,16 +24,16 @@ struct PictureLimits {
 };
 
 struct Picture {
-    Image image;         // upright, channels as in the file (palette and CMYK become RGB)
+    Image image;         // upright, gray or RGB, with the file's alpha
     std::string name;    // file name without folder, valid UTF-8
     std::string format;  // "PNG", "JPEG", "WebP", "GIF", "BMP", "TGA", "PNM", "PSD", "TIFF",
                          // "AVIF", "HEIC", ...
     int bit_depth = 8;   // 8 or 16
-    std::string note;    // changes on loading ("turned upright by its EXIF orientation"), or empty
+    std::string note;    // remarks on loading ("turned upright by its EXIF orientation"), or empty
 };
 
-// A preview of a large picture while it loads: upright, the longer side between 1 and 4 times
-// `side` pixels. For it, a JPEG file of 500 KB or more is first decoded at reduced size, if
+// A preview of a large picture while it loads: upright, the longer side mostly between 1 and 2
+// times `side` pixels. For it, a JPEG file of 500 KB or more is first decoded at reduced size, if
 // possible. Other pictures of at least kLargePicture pixels show it once they are decoded.
 struct EarlyLook {
     int side = 1200;
@@ -49,7 +49,7 @@ Picture decode_picture(std::span<const std::byte> bytes, const std::string& name
                        const PictureLimits& limits = {});
 
 // Decodes a PNG only to find errors; row by row, if the file allows it, to save memory. Throws
-// Error like decode_picture().
+// Error like decode_picture(), but std::bad_alloc if memory is exhausted.
 void check_png(std::span<const std::byte> bytes, const std::string& name,
                const PictureLimits& limits = {});
 
@@ -57,7 +57,7 @@ void check_png(std::span<const std::byte> bytes, const std::string& name,
 // bottom. The values equal those of load_picture() bit for bit. Other pictures are loaded whole,
 // within the limits of load_picture(). Files are untrusted. One owner, one thread.
 
-// Limits for reading by rows. Memory then holds one row of pixels; for a tiled TIFF, one row of
+// Limits for reading by rows. Memory then holds a few rows of pixels; for a tiled TIFF, one row of
 // tiles.
 inline constexpr PictureLimits kRowLimits{.max_side = 1 << 20,
                                           .max_pixels = std::int64_t(1) << 40,

@@ -36,12 +36,12 @@ public:
 
 // Returns a sentence that compares the network (first in `methods`) with the plain interpolations
 // (the rest): "Plain interpolation does better here: bicubic by 1.20 dB." The comparison uses PSNR;
-// the sentence mentions SSIM if SSIM disagrees.
+// the sentence mentions SSIM if that prefers the other side.
 std::string verdict(std::span<const Quality> methods);
 
 // PSNR and SSIM of a render against its reference. Pure functions.
 
-// Returns the PSNR in dB, -10 log10(mse), for values in [0, 1]; +infinity if mse is 0.
+// Returns the PSNR in dB, -10 log10(mse), for values in [0, 1]; +infinity for 0, NaN for NaN.
 double psnr_of_mse(double mse);
 
 // Returns the sum of squared differences, in levels, of values clamped and rounded to 8 bits.

@@ -86,7 +86,7 @@ Axis area_axis(int source_size, int size) {
 }
 
 // Makes the taps of `count` output pixels from `first` on, if `size` output pixels cover the whole
-// source. Both may be fractional, because screen pixels need not divide a picture evenly.
+// source. `size` and `first` may be fractional: screen pixels need not divide a picture evenly.
 Axis filter_axis(Filter filter, int source_size, double size, double first, int count) {
     Axis axis;
     for (int i = 0; i < count; ++i)

@@ -28,7 +28,7 @@ Image crop(const Image& source, const PixelRect& part);
 PixelRect busiest_part(const Image& picture, PixelSize part);
 
 // Resamples by area: every output pixel is the mean of the source area it covers (box filter with
-// fractional coverage). Works for any reduction; enlarging repeats pixels.
+// fractional coverage). Works for any reduction; enlarging by whole factors repeats pixels.
 Image resample_area(const Image& source, int width, int height);
 
 // Averages the source over a grid of cells, one per output pixel. The edges of the cells' columns
@@ -36,8 +36,8 @@ Image resample_area(const Image& source, int width, int height);
 Image mean_of_cells(const Image& source, std::span<const double> column_edges,
                     std::span<const double> row_edges);
 
-// Resizes a picture by interpolation with `filter`, as image programs do. Edge pixels repeat beyond
-// the picture's border. Reducing applies no low-pass filter.
+// Resizes a picture by interpolation with `filter`. Edge pixels repeat beyond the picture's border.
+// Reducing applies no low-pass filter.
 Image resample(const Image& source, int width, int height, Filter filter);
 
 // Computes a part of resample(source, width, height, filter), bit for bit, without the rest.
@@ -50,7 +50,7 @@ Image resample_onto(const Image& source, const Grid& grid, Filter filter);
 
 // Interpolates a width x height picture from its pixels at even columns and rows. `known` has half
 // as many columns and rows, rounded up. The nearest filter resolves ties to the right or lower
-// pixel.
+// pixel, if there is one.
 Image resample_between(const Image& known, int width, int height, Filter filter);
 
 }  // namespace redraw

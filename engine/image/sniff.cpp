@@ -59,7 +59,7 @@ constexpr std::array kSignatures{
     Signature{0, "RIFF"sv, {"a RIFF file (sound or video), not a picture"}},
 };
 
-// Recognises AVIF, HEIC and videos by the brands in the file's first container box ("ftyp").
+// Recognises AVIF, HEIC, raw files and videos by the brands in the first container box ("ftyp").
 std::optional<FileKind> sniff_boxes(std::string_view head) {
     constexpr std::size_t kBrands = 8, kBrand = 4, kMostBrands = 64;
     if (head.size() < kBrands + kBrand || head.substr(4, 4) != "ftyp"sv) return std::nullopt;

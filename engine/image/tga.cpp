@@ -65,7 +65,7 @@ bool could_hold_its_pixels(const TgaHeader& header, std::size_t stored) {
 
 void unpack(const TgaHeader& header, const unsigned char* colour, float* to) {
     if (header.gray()) return unpack_bytes(colour, std::size_t(header.channels()), to);
-    if (header.colour_bytes() == 2) {  // 5 bits per channel; the last bit has no reliable meaning
+    if (header.colour_bytes() == 2) {  // 5 bits per channel; the top bit has no reliable meaning
         const int bits = colour[0] | colour[1] << 8;
         for (int c = 0; c < 3; ++c) to[c] = unpack_level(bits >> (10 - 5 * c) & 31, 31);
         return;

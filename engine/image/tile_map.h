@@ -12,7 +12,8 @@
 namespace redraw {
 
 // The tiles along one axis of the picture. All have the same length to within a pixel. Neighbours
-// share `overlap` pixels, and no pixel belongs to more than two tiles.
+// share `overlap` pixels. If these are at most a quarter of `longest`, no pixel belongs to more
+// than two tiles.
 struct TileAxis {
     // Length of the axis, length limit of a tile, and overlap of neighbours, in pixels.
     int length = 0, longest = 0, overlap = 0;
@@ -22,8 +23,8 @@ struct TileAxis {
     }
     int begin(int tile) const { return int(std::int64_t(tile) * (length - overlap) / count()); }
     int end(int tile) const { return tile + 1 == count() ? length : begin(tile + 1) + overlap; }
-    // Returns the tile's blending weight at position `at` in pixels. The weight fades towards a
-    // neighbour and is 0 at the tile's end. At each position the weights of all tiles sum to 1.
+    // Returns the tile's blending weight at position `at` in pixels. The weight fades to 0 towards
+    // each neighbour. Where at most two tiles meet, the weights of all tiles sum to 1.
     double weight(int tile, double at) const;
     bool operator==(const TileAxis&) const = default;
 };

@@ -6,7 +6,7 @@
 #include <cstdio>  // required before jpeglib.h
 
 #include <jpeglib.h>
-#include <setjmp.h>  // must follow jpeglib.h
+#include <setjmp.h>
 
 namespace redraw {
 namespace {

@@ -57,8 +57,7 @@ private:
                      static_cast<png_uint_32>(height()), options().bit_depth,
                      kColourType[channels() - 1], PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                      PNG_FILTER_TYPE_DEFAULT);
-        // Writes no gAMA and cHRM chunks beside the sRGB chunk: only readers older than 1999 need
-        // them.
+        // Writes no gAMA and cHRM chunks beside the sRGB chunk: only very old readers need them.
         if (options().tagged) png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
         png_write_info(png, info);
     }
