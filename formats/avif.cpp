@@ -71,15 +71,15 @@ void transform(Image& image, const avifImage& picture, std::string& note) {
 }  // namespace
 
 Decoded decode_avif(const PictureSource& source) {
-    // Pixels; larger pictures are decoded by several threads.
+    // Pixels from which on a picture is decoded by several threads.
     constexpr std::uint32_t kLarge = 1'000'000;
     const std::unique_ptr<avifDecoder, void (*)(avifDecoder*)> decoder(avifDecoderCreate(),
                                                                        avifDecoderDestroy);
     if (!decoder) throw std::bad_alloc();
     // The file's `irot` box, not EXIF, decides the rotation.
     decoder->ignoreExif = decoder->ignoreXMP = AVIF_TRUE;
-    // Accepts pictures without optional properties or with an invalid cropping, which transform()
-    // ignores.
+    // Accepts pictures that lack properties which some writers omit (pixi; ispe of alpha), or have
+    // an invalid cropping, which transform() ignores.
     decoder->strictFlags = AVIF_STRICT_DISABLED;
     decoder->imageSizeLimit = std::uint32_t(
         std::clamp<std::int64_t>(source.limits.max_pixels, 1, AVIF_DEFAULT_IMAGE_SIZE_LIMIT));

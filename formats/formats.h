@@ -22,13 +22,13 @@ Decoded decode_jxl(const PictureSource& source);
 
 inline constexpr const char* kTurnedAsAsked = "turned upright as it asks for";
 
-// Returns the number of decoder threads for a large picture. It is limited, because more threads
-// hardly speed up a single picture.
+// Returns the number of decoder threads for a picture: the machine's, but at most 8, because more
+// threads hardly speed up a single picture.
 inline int threads_of_machine() {
     return int(std::clamp(std::thread::hardware_concurrency(), 1u, 8u));
 }
 
-// Converts a row of 8-bit or 16-bit samples, whose largest level is `most`, to values from 0 to 1.
+// Converts a row of 8-bit samples, or of 16-bit samples up to level `most`, to values from 0 to 1.
 // The samples may lie at the end of the memory that `values` points to (see samples_in()).
 inline void unpack_row(const unsigned char* samples, std::size_t count, float* values,
                        int bit_depth, std::uint32_t most = 65535) {
@@ -98,7 +98,7 @@ inline Image rgb_of_inks(const Image& inks, bool alpha, int most, std::optional<
 // message. The decoding libraries call a file damaged if its picture is too large or its codec is
 // unknown. Boxes are found by name, however deeply nested.
 
-// Calls use(content) for every container box with this name in the first MiB of the file.
+// Calls use(content) with the text after each occurrence of a box's name in the file's first MiB.
 template <class Use>
 void for_boxes(const PictureSource& source, std::string_view name, Use use) {
     constexpr std::size_t kLookedAt = 1 << 20;
@@ -121,8 +121,8 @@ inline void check_box_sizes(const PictureSource& source) {
     });
 }
 
-// Returns the name of the file's video codec if ordinary HEIF readers do not support it; otherwise
-// empty.
+// Returns the type of the file's first item that is neither HEVC, AV1, a combination of items nor
+// metadata: the name of an unusual codec. Empty if there is none.
 inline std::string other_codec(const PictureSource& source) {
     std::string found;
     for_boxes(source, "infe", [&](std::string_view content) {

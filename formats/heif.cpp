@@ -1,4 +1,4 @@
-// Decodes HEIC by libheif: 8 to 12 bits, with or without alpha. libheif itself rotates and crops.
+// Decodes HEIC by libheif: 8 to 16 bits, with or without alpha. libheif itself rotates and crops.
 // Reads only the file's primary picture.
 #include "engine/image/colour_profiles.h"
 #include "engine/text/display_name.h"

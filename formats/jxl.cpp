@@ -1,5 +1,5 @@
-// Decodes JPEG XL by libjxl: 8 to 16 bits and floating point, gray or colour, alpha, CMYK. libjxl
-// itself rotates pictures. Reads only the first frame of an animation.
+// Decodes JPEG XL by libjxl, integers and floating point, to 8 or 16 bits: gray or colour, alpha,
+// CMYK. libjxl itself rotates pictures. Reads only the first frame of an animation.
 #include "engine/image/colour_profiles.h"
 #include "formats/formats.h"
 
@@ -23,8 +23,8 @@ JxlDecoderStatus call(JxlDecoderStatus (*function)(const JxlDecoder*, Parameters
         return function(decoder, kPixels, arguments...);
 }
 
-// Returns the ICC colour profile of the decoded values. Adds a note if the picture has high dynamic
-// range.
+// Returns the ICC colour profile of the decoded values; empty if none can be read, or for high
+// dynamic range, which `note` then reports.
 std::vector<std::byte> profile_of_file(const JxlDecoder* decoder, std::string& note) {
     constexpr std::size_t kLargest = 16 << 20;
     JxlColorEncoding encoding{};

@@ -35,7 +35,7 @@ Image read_otherwise(const TiffFile& file) {
         !TIFFRGBAImageOK(file.get(), reason) || !TIFFRGBAImageBegin(&reader, file.get(), 1, reason))
         file.source.refuse("it is a TIFF of a kind Redraw does not read");
     const std::unique_ptr<TIFFRGBAImage, void (*)(TIFFRGBAImage*)> owner(&reader, TIFFRGBAImageEnd);
-    // The caller rotates the picture later, as for every format.
+    // The caller rotates the picture later, as for most formats.
     reader.req_orientation = reader.orientation;
     Image image = make_image(int(reader.width), int(reader.height), 3);
     unsigned char* bytes = samples_in(image, image.pixel_count() * 4);
@@ -101,8 +101,8 @@ public:
     }
 
 private:
-    // Prepares reading of rows. If `whole` is true, reads the first strip or tile once as a test,
-    // so that a damaged file fails before the picture's memory is allocated.
+    // Prepares reading of rows. If `whole` is true or the range of values is unknown, first reads a
+    // row or tile as a test, so that a damaged file fails before much work or memory is spent.
     void start(bool whole) {
         reader_.emplace(file_);
         const bool unknown_range = header_.has_unknown_range();
@@ -148,7 +148,7 @@ private:
     std::vector<Colour> palette_;
     std::optional<ToSrgb> to_srgb_;
     Image band_;                          // the rows read last
-    std::uint32_t first_ = 0, next_ = 0;  // index of the next row: in the file; in band_
+    std::uint32_t first_ = 0, next_ = 0;  // first row after band_, in the file; next row in band_
 };
 
 }  // namespace

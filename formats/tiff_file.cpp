@@ -28,7 +28,7 @@ std::optional<double> no_data_of(TIFF* tiff) {
 
 }  // namespace
 
-// The callbacks that libtiff calls for I/O and errors. Each receives its TiffFile as a handle.
+// The callbacks that libtiff calls for I/O and errors. A callback's handle is its TiffFile.
 struct TiffFile::Callbacks {
     static TiffFile& file(void* handle) { return *static_cast<TiffFile*>(handle); }
     static tmsize_t read(thandle_t handle, void* to, tmsize_t count) {
@@ -56,7 +56,7 @@ struct TiffFile::Callbacks {
 
 TiffFile::TiffFile(const PictureSource& picture) : source(picture) {
     open();
-    // A camera's raw file begins with a thumbnail, so check before skipping thumbnails.
+    // A camera's raw file may begin with a thumbnail, so check before skipping thumbnails.
     refuse_raw();
     skip_thumbnails();
     error_.clear();
@@ -131,7 +131,7 @@ bool TiffFile::is_reduced() const {
 }
 
 void TiffFile::skip_thumbnails() {
-    constexpr std::size_t kMost = 64;  // most directories (pages) that are examined
+    constexpr std::size_t kMost = 64;  // most pages, and most subdirectories, that are examined
     if (!is_reduced()) return;
     std::uint16_t count = 0;
     const std::uint64_t* below = nullptr;

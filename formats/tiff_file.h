@@ -78,7 +78,7 @@ public:
     bool is_plain() const;
     int orientation() const;  // as in EXIF, 1 to 8
     void add_notes(std::string& note) const;
-    // Throws Error with the text of the first error that libtiff reported.
+    // Throws Error with libtiff's first error message, or else that the file ends too early.
     [[noreturn]] void refuse() const;
 
     PictureSource source;

@@ -1,5 +1,4 @@
-// Reads the samples of a TIFF, whose rows or tiles must be read in order. Internal to the decoder
-// module. Used on one thread.
+// Reads the samples of a TIFF by rows or tiles. Internal to the decoder module. Used on one thread.
 #pragma once
 
 #include "engine/arithmetic.h"
@@ -91,8 +90,9 @@ public:
     // memory is allocated.
     void try_first() { header_.tiled ? read_tile(0, 0, 0) : read_row(0, 0); }
     // Reads the whole file to choose which values of signed or floating-point samples are black and
-    // white: the smallest and the largest value. If most floating-point samples lie between 0 and
-    // 1, chooses 0 and 1 instead. Describes the choice in `note`.
+    // white: the smallest and the largest value. Chooses 0 and 1 instead for CMYK in floating
+    // point, or if at least half of the floating-point samples lie between these. Reports in `note`
+    // values that are cut off or rescaled, and missing data.
     void choose_scales(std::string& note) {
         constexpr double kRounding = 0.5 / 65535;
         double low = HUGE_VAL, high = -HUGE_VAL;
