@@ -26,8 +26,8 @@ struct Codec {
     std::vector<std::pair<const char*, const char*>> muxing;
 };
 
-// Returns encoder settings whose loss is invisible, chosen for pictures with flat areas and lines.
-// The written file does not depend on the CPU model or the number of cores. x264 has an option for
+// Returns encoder settings whose loss is hardly visible, for pictures with flat areas and lines.
+// The written file is not to depend on the CPU model or the number of cores. x264 has an option for
 // that; libvpx may use threads for tiles only, not for rows.
 const Codec& codec_of(FilmFormat format) {
     static const Codec h264{"mp4",
@@ -73,8 +73,8 @@ Frame make_frame(PixelSize size, AVPixelFormat format) {
     return frame;
 }
 
-// Creates the converter from RGB to the encoder's YUV format. It uses no CPU-specific code, so that
-// every processor gives the same bits.
+// Creates the converter from RGB to the encoder's YUV format. Its flags choose exact arithmetic, so
+// that every processor gives the same bits.
 Converter make_converter(PixelSize size) {
     Converter converter(there(sws_alloc_context()));
     constexpr int kFullRange = 1, kLimitedRange = 0, kUnchanged = 0, kOne = 1 << 16;
@@ -110,8 +110,8 @@ void set_colours(auto& of) {
 // to 235), 4:2:0 with chroma sited left, alpha blended over white.
 class Picture {
 public:
-    // `size`: the film's frame size, which is even. A render may be one pixel smaller in width or
-    // height; its last column or row is then repeated.
+    // `size`: the film's frame size, whose sides are even. A render may be one pixel smaller in
+    // width, height or both; its last column or row is then repeated.
     explicit Picture(PixelSize size)
         : rgb_(make_frame(size, AV_PIX_FMT_RGB24)),
           frame_(make_frame(size, AV_PIX_FMT_YUV420P)),
@@ -241,9 +241,8 @@ private:
     }
 
     void check(int result) const { output_.check(result); }
-    // Throws if `result` is an error of the encoder. libav returns AVERROR_EXTERNAL for every
-    // failure of x264. It is treated as out of memory, because settings and size were checked
-    // before.
+    // Throws if `result` is an error of the encoder. libav returns AVERROR_EXTERNAL for a failure
+    // inside x264. It is treated as out of memory, because settings and size were checked before.
     void check_encoder(int result) const {
         if (result == AVERROR_EXTERNAL) throw std::bad_alloc();
         check(result);
