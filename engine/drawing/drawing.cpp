@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kSamplesPerPart = 1 << 16;
 // The least height of a part, in multiples of Backend::margin(). The margins above and below then
-// add at most half as many rows.
+// add at most about half as many rows.
 constexpr int kMargins = 4;
 
 // Returns the means of all blocks of samples, each sample clamped to [0, 1] as for display.

@@ -1,8 +1,8 @@
 // Renders a network's picture at any size, by rows. From the training size upwards (area pixels:
-// from four times its width), every pixel is one sample: the network's output at the pixel's
-// centre. A smaller picture is rendered at a whole multiple of its size and averaged. Thin lines
-// thus do not vanish between pixels, and area pixels show the means they learned. A row's bits do
-// not depend on which rows are rendered together.
+// from four times its width; a mosaic: from the whole picture's size), every pixel is one sample:
+// the network's output at the pixel's centre. A smaller picture is rendered at a whole multiple of
+// its size and averaged, so that thin lines do not vanish and area pixels show the means they
+// learned. A row's bits do not depend on which rows are rendered together.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -47,9 +47,9 @@ void draw_next_rows(Backend& backend, const Grid& picture, const Grid& grid,
                     std::span<const float> parameters, Image& image, int& next_row,
                     int most_samples = kMostSamplesPerSide);
 
-// Returns the number of rows to render in one call. About 65,000 samples keep a backend busy and
-// are done soon, so that training can continue. More rows are rendered at once if the backend also
-// computes rows around a part (Backend::margin).
+// Returns the number of rows to render in one call, at least 1. About 65,000 samples keep a backend
+// busy and are done soon, so that training can continue. More rows are rendered at once if the
+// backend also computes rows around a part (Backend::margin).
 int rows_per_part(const Backend& backend, const Grid& picture, PixelSize size);
 
 }  // namespace redraw

@@ -13,13 +13,13 @@
 namespace redraw {
 
 // Returns n if DrawnPsnr measures every n-th row: 1 up to 2 megapixels, more for larger pictures,
-// so that measuring takes at most some seconds.
+// so that measuring stays short.
 int measured_row_step(PixelSize size);
 
-// Measures the PSNR in parts of about 65,000 samples, so that other work can run in between.
+// Measures the PSNR in parts of one or more rows, so that other work can run in between.
 class DrawnPsnr {
 public:
-    // `grid`: picture_grid() of the target. The target outlives this object.
+    // `grid`: picture_grid() of the target. The target must outlive this object.
     DrawnPsnr(const Image& target, const Grid& grid) : target_(&target), grid_(grid) {}
     // Renders and measures the next part; returns true when all is measured. `parameters`: the same
     // on each call; empty: the backend's present parameters. Throws Error if the device failed.
@@ -40,18 +40,18 @@ private:
 double drawn_psnr(Backend& backend, const Image& target, const Grid& grid,
                   std::span<const float> parameters = {});
 
-// Estimates the PSNR on a fixed stratified sample, to show during training. Small pictures are
-// measured completely. The estimate is within 0.2 dB of the PSNR over all pixels on photographs,
+// Estimates the PSNR on a fixed sample, to show during training. Small pictures are measured
+// completely. In tests, the estimate lay within 0.2 dB of the PSNR over all pixels on photographs,
 // within 1 dB on line drawings.
 class SampledPsnr {
 public:
-    // `dataset` outlives this object.
+    // `dataset` must outlive this object.
     SampledPsnr(const Backend& backend, const Dataset& dataset);
     double measure(Backend& backend) const;  // dB, for the backend's present parameters
     // True if the sample contains every pixel of the picture.
     bool is_whole() const { return lattices_.empty() && blocks_.empty(); }
     // Returns the steps between two measurements, a round number. Measurements then take about 2 %
-    // of the training time, estimated from the number of samples. A pure function of the dataset.
+    // of the training time, estimated from the number of samples and not from measured times.
     std::int64_t step_interval() const { return interval_; }
 
 private:

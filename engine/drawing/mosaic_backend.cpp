@@ -11,7 +11,7 @@
 namespace redraw {
 namespace {
 
-// If the tiles leave less weight than this (rounding errors), the overview is not drawn.
+// Where the tiles leave at most this weight (rounding errors), the overview is not added.
 constexpr float kNothingLeft = 1e-5f;
 // Passing parameters to the backend takes as long as rendering about this many rows of a tile.
 constexpr int kRowsATile = 32;

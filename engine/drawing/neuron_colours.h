@@ -15,7 +15,7 @@ namespace redraw {
 // The values at both ends of the colour scale; gray is half-way between them.
 struct AnswerScale {
     float low = -1, high = 1;
-    float least = -1;  // lowest value that occurs; for ReLU 0, which is gray
+    float least = -1;  // lowest value in the legend; for ReLU 0, which is gray
     bool operator==(const AnswerScale&) const = default;
 };
 
@@ -30,7 +30,7 @@ inline float reach(std::span<const float> answers, float middle) {
     return most;
 }
 // Returns the scale of a layer's outputs. Sine and tanh: -1 to 1. Sigmoid: 0 to 1. ReLU and GELU:
-// symmetric, up to the largest of `answers`, which are the outputs of the whole layer. One scale
+// symmetric, up to the largest magnitude in `answers`, the outputs of the whole layer. One scale
 // for a layer makes its neurons comparable.
 inline AnswerScale answer_scale(Activation activation, std::span<const float> answers) {
     if (activation == Activation::sigmoid) return {0, 1, 0};

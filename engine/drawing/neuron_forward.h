@@ -92,8 +92,8 @@ private:
 // Returns a small grid over `area` with about `pixels` pixels, no side longer than `longest`.
 Grid small_grid(const Grid& area, double pixels, int longest);
 
-// Renders every hidden neuron over the picture, so small that it takes a few milliseconds. Returns
-// one image per layer, with a channel per neuron.
+// Renders every hidden neuron over the picture, so small that it takes a few milliseconds for usual
+// networks. Returns one image per layer, with a channel per neuron.
 std::vector<Image> small_pictures(std::shared_ptr<const NeuronForward> forward,
                                   const Grid& picture);
 

@@ -1,4 +1,4 @@
-// Makes the thumbnails that the library, the top bar and the batch list show. Any thread.
+// Makes thumbnails, for example for the library, the top bar and contact sheets. Any thread.
 #pragma once
 
 #include "engine/image/image.h"

@@ -1,5 +1,5 @@
 // Summarises a run for a list of runs: its picture, configuration, progress and PSNR. Rendering is
-// separate (draw_run()), because it takes a thousand times the memory. Plain values; any thread.
+// separate (draw_run()), because it takes far more time and memory. Plain values; any thread.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -20,7 +20,7 @@ struct RunSummary {
     PixelSize size;          // size of the target
     int channels = 1;        // channels of the target
     std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
-    float psnr = 0;  // dB, over all pixels at `step`; NaN if the file does not have it
+    float psnr = 0;  // dB, at `step`, as DrawnPsnr measures it; NaN if not in the file
     double seconds = 0;
     std::optional<Branch> branch;
     // The mosaic: size of the whole picture; tiles (0: no mosaic), learned tiles and their PSNR in
@@ -48,9 +48,9 @@ std::unique_ptr<Backend> make_drawing_backend(const BackendOptions& options, con
 // this process is writing (run_file.h). They throw Error if the file is missing, damaged or of a
 // newer version.
 RunSummary read_run_summary(const std::filesystem::path& path);
-// Measures the PSNR in dB of a run whose file does not have it (the process was killed, or an older
-// Redraw made the run). NaN without a trained state, or if the network or picture is so large that
-// measuring would take more than about a second.
+// Measures the PSNR in dB, for a run whose file does not have it (for example because the process
+// was killed, or an older Redraw made the run). NaN without a trained state, or if the network or
+// picture is so large that measuring would take more than about a second.
 float measured_psnr(const std::filesystem::path& path, const BackendOptions& options);
 // Renders a run's picture at a small size: at most `side` pixels on the longer side, at most the
 // training size, and less if a large network would take more than about a second. Returns null if

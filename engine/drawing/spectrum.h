@@ -7,12 +7,12 @@
 //              one would count as detail of every size.
 //   u        = w (v - Σ w v / Σ w), whose sum is 0: the mean tone belongs to no band
 //   F        = the discrete Fourier transform of u, padded with zeros to P x P pixels, where P is
-//              the power of two at or above L
+//              the power of two at or above L, at least 4
 //   f(i, j)  = sqrt(i² + j²) L / P, waves across the longer side; i and j from -P/2 to P/2
-//   e(b)     = (L/2)^(b / n), the edges of the n = round(2 log2(L/2)) bands: half an octave each
+//   e(b)     = (L/2)^(b / n), edges of the n = max(1, round(2 log2(L/2))) bands (~ half octaves)
 //   power(b) = Σ |F|² / (P² Σ w²) over the frequencies e(b) <= f < e(b + 1). The last band also has
-//              all diagonal waves above L/2. All bands together have the variance of the plane,
-//              except that of waves longer than its longer side.
+//              all diagonal waves above L/2. All bands together have the plane's variance,
+//              weighted by w², except that of waves longer than its longer side.
 #pragma once
 
 #include "engine/image/image.h"
