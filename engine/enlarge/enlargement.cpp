@@ -16,15 +16,15 @@ constexpr Filter kFilters[] = {Filter::nearest, Filter::bilinear, Filter::bicubi
 constexpr std::size_t kMostCells = 160;
 constexpr int kReach = 8;  // half-size pixels read around a cell for interpolation, with a reserve
 
-// If at least this many held-out cells have content, the methods are compared on these cells alone.
+// If at least this many held-out cells have content, methods are compared on held-out cells only.
 constexpr std::size_t kEnoughCells = 8;
 // A cell has content if the lightest and darkest value of a channel differ by more than this.
 constexpr float kContent = 8.0f / 255;
-// The dB by which nearest-neighbour interpolation has to lead to be chosen. On pixel art it is
-// exact or many dB ahead; on noise it is not.
+// The dB by which nearest-neighbour interpolation has to lead to be chosen, if few held-out cells
+// have content. On pixel art it is exact or many dB ahead; on noise it is not.
 constexpr double kNearestAhead = 3;
 
-// Returns value `i` clamped to [0, 1], with colours weighted by their opacity.
+// Returns value `i` clamped to [0, 1]; a colour of RGBA is weighted by its opacity.
 float seen(const Image& image, std::size_t i) {
     const auto channels = std::size_t(image.channels);
     const float value = std::clamp(image.values[i], 0.0f, 1.0f);
@@ -145,7 +145,7 @@ HalfSizeResult HalfSizeTest::worth() const {
     if (any_pixels_ > 0) measured.everywhere = psnr(any_errors_, any_pixels_);
     HalfSizeResult worth{{}, pixels_, enlarging_interpolation(measured)};
     // If no held-out cell has content, the network is not measured, and the interpolations are
-    // reported on all cells with content.
+    // reported on other cells with content.
     const bool elsewhere = pixels_ == 0 && any_pixels_ > 0;
     for (std::size_t i = 0; i < errors_.size(); ++i)
         worth.methods.push_back(

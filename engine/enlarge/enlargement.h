@@ -27,21 +27,21 @@ namespace redraw {
 struct HalfSizePsnr {
     std::vector<double> held_out;    // network, nearest, bilinear, bicubic, lanczos
     std::size_t held_out_cells = 0;  // number of cells measured; 0: `held_out` is meaningless
-    // The interpolations alone, in the same order, on all cells with content: they learn nothing,
-    // so no cell needs to be held out. Empty if enough held-out cells have content.
+    // The interpolations alone, in the same order, on cells with content, held out or not: they
+    // learn nothing. Empty if enough held-out cells have content, or no cell has.
     std::vector<double> everywhere;
 };
 
 // Returns the interpolation that should make a picture's enlargements; empty: the network should.
-// Flat cells are ignored, because every method reproduces them well. If few held-out cells have
-// content, an interpolation must also be the best over the whole picture, and nearest must lead by
-// several dB.
+// If few held-out cells have content, flat cells are ignored, because every method reproduces them
+// well. An interpolation must then also be the best one over all measured cells (`everywhere`), and
+// nearest must lead there by several dB.
 std::optional<Filter> enlarging_interpolation(const HalfSizePsnr& psnr);
 
 struct HalfSizeResult {
     // The quality of the network, then of each interpolation. Only PSNR is set; NaN: not measured.
     std::vector<Quality> methods;
-    std::size_t pixels = 0;  // pixels on which the network was measured; 0: no cell has content
+    std::size_t pixels = 0;  // pixels of the held-out cells; 0: the network was not measured
     std::optional<Filter> interpolation;  // method for enlargements; empty: the network
     // The measured quality of `interpolation`; null: the network makes the enlargements.
     const Quality* better_than_network() const;
