@@ -23,7 +23,7 @@ namespace redraw {
 
 class TiledDrawing {
 public:
-    static constexpr std::size_t kMemory = std::size_t(640) << 20;  // bytes of cached networks
+    static constexpr std::size_t kMemory = std::size_t(640) << 20;  // bytes of cached parameters
 
     // Opens the tiles of a joining file. Throws Error if that file is missing, damaged, or of a
     // newer Redraw.
@@ -40,8 +40,8 @@ public:
     std::vector<TilePlace> missing() const;
     std::filesystem::path run_of(TilePlace place) const { return tile_run(join_file_, place); }
 
-    // Requires from now on that the run of a rendered tile was trained on that tile. Slow, because
-    // it reads each run's picture; meant for exports and comparisons.
+    // Refuses from now on to render a tile if its run is known to have learned another picture.
+    // Slow, because it reads each run's picture; meant for exports and comparisons.
     void check_pictures();
 
     // Drops the cached network of this tile, so that the next render reads its run file again.
@@ -72,7 +72,7 @@ private:
         Grid grid;  // training grid of the tile
         NetworkSpec spec;
         int channels = 1;
-        std::shared_ptr<Backend> backend;  // shared by tiles with equal networks
+        std::shared_ptr<Backend> backend;  // shared by equal networks, except window networks
         std::vector<float> parameters;
         std::size_t bytes() const { return parameters.size() * sizeof(float); }
     };
@@ -99,11 +99,12 @@ void add_share(const TiledDrawing::Share& share, const PixelRect& part, Image& s
 int rows_per_part(const TiledDrawing& drawing, PixelSize size, int width);
 
 // Creates a job that exports the render of all tiles, or a part of it, in small parts. `drawing`
-// must outlive the job. The function and advance() throw Error if a tile has no usable run.
+// must outlive the job. The function throws Error if the file cannot be opened, advance() also if a
+// tile has no usable run.
 std::unique_ptr<PictureExport> tiled_export(TiledDrawing& drawing, const ExportSpec& spec);
 
-// A job that measures the PSNR of a tiled render against the original picture, row by row. Overlaps
-// of tiles are also measured separately: a seam would show there. One owner, one thread.
+// A job that measures the PSNR of a tiled render against the original picture, by rows. Overlaps of
+// tiles are also measured separately: a seam would show there. One owner, one thread.
 class TiledPsnr : public Job {
 public:
     // `drawing` must outlive this object. Throws Error as PictureRows does, or if the picture has
@@ -113,7 +114,7 @@ public:
     double progress() const override { return double(next_row_) / drawing_.tiling().height; }
 
     struct Result {
-        double whole = 0, overlapping = 0, elsewhere = 0;  // dB, as psnr() (quality.h)
+        double whole = 0, overlapping = 0, elsewhere = 0;  // dB; infinite if exact or no pixels
     };
     Result result() const;
 

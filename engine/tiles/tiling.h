@@ -1,6 +1,6 @@
 // Cuts a picture too large for one network into overlapping tiles. Each tile is an ordinary picture
-// with an ordinary run. A small JSON file, the joining file, describes the cut. Pictures and runs
-// of tiles lie beside it under names derived from row and column, so that it stores no paths.
+// with an ordinary run. A small JSON file, the joining file, describes the cut. The tiles' runs lie
+// beside it, their pictures in a subfolder, under names made of row and column: it stores no paths.
 #pragma once
 
 #include "engine/file/atomic_file.h"
@@ -37,7 +37,7 @@ struct Tiling {
     std::int64_t index(TilePlace place) const { return grid().index(place); }
     bool has(TilePlace place) const { return grid().has(place); }
     PixelRect rect(TilePlace place) const { return grid().rect(place); }
-    // Returns the channels that a network of a tile has: gray 1, colour 3, with alpha 4.
+    // Returns the channels of a tile's network by default: 1 for gray, 3 for colour, 4 with alpha.
     int learned_channels() const { return channels == 2 ? 4 : channels; }
     bool operator==(const Tiling&) const = default;
 };
@@ -77,18 +77,19 @@ struct CutSpec {
     std::filesystem::path picture, folder;  // `folder`: for the tiles; created if missing
     int tile = Tiling{}.tile, overlap = Tiling{}.overlap;
     // True: a picture of this name that was cut into tiles before is cut again. Replaces the old
-    // tiles, and deletes the training runs of tiles whose pixels changed.
+    // tiles, and deletes tiles' runs that are damaged or did not learn the new tile's pixels.
     bool replace = false;
 };
 
-// Cuts a picture of any size into tiles, each a lossless PNG, as a job of small parts that holds
-// only a few rows in memory. The tiles of an earlier cut stay until all new ones are written. One
-// owner, one thread; a lock excludes other cuts and batches in the same folder, across processes.
+// Cuts a picture into tiles, each a lossless PNG, as a job of small parts; only a few rows are in
+// memory if PictureRows can read by rows. The tiles of an earlier cut stay until all new ones are
+// written. One owner, one thread; a lock excludes other cuts, and planning a batch, in the same
+// folder, across processes.
 class PictureCut : public Job {
 public:
     // Opens the picture and locks the folder. Throws Error as PictureRows does, or if the folder
     // cannot be created, another program is using it, or it holds tiles of another picture. Tiles
-    // of the same picture need `replace`.
+    // of the same picture, or runs of any tiles, need `replace`.
     explicit PictureCut(const CutSpec& spec);
     ~PictureCut() override { end(); }
     PictureCut(const PictureCut&) = delete;
