@@ -1,6 +1,6 @@
 # The CUDA backend, a module that both programs load at run time. Building it needs nvcc, using it needs an NVIDIA
 # driver. Without nvcc, everything else is built.
-#     -DREDRAW_CUDA=ON makes a missing nvcc an error, OFF leaves the module out
+#     -DREDRAW_CUDA=ON makes a missing or too old nvcc an error, OFF leaves the module out
 set(REDRAW_CUDA AUTO CACHE STRING "Build the CUDA module: AUTO (when there is an nvcc), ON or OFF")
 set_property(CACHE REDRAW_CUDA PROPERTY STRINGS AUTO ON OFF)
 set(REDRAW_OLDEST_NVCC 12.0)  # the first nvcc that supports C++20
@@ -11,8 +11,8 @@ if(REDRAW_NVCC)
   execute_process(COMMAND ${REDRAW_NVCC} --version OUTPUT_VARIABLE nvcc_version)
   string(REGEX MATCH "release ([0-9]+\\.[0-9]+)" nvcc_version "${nvcc_version}")
   set(nvcc_version "${CMAKE_MATCH_1}")
-  # Chooses one architecture for each GPU generation that nvcc supports: code for 8.0 also runs on 8.6 and 8.9. Newer
-  # devices translate the PTX of the last architecture.
+  # Chooses few architectures, of those that nvcc supports: code for 8.0 also runs on 8.6 and 8.9. Newer devices
+  # translate the PTX of the last architecture.
   execute_process(COMMAND ${REDRAW_NVCC} --list-gpu-arch OUTPUT_VARIABLE known)
   set(generations "")
   foreach(generation 75 80 90 100 120)
@@ -27,7 +27,7 @@ endif()
 # The oldest of these architectures, which `redraw devices` reports.
 string(REGEX MATCHALL "[0-9]+" cuda_capabilities "${REDRAW_CUDA_ARCHITECTURES}")
 list(SORT cuda_capabilities COMPARE NATURAL)
-list(APPEND cuda_capabilities 75)  # for names without a number, as "native"
+list(APPEND cuda_capabilities 75)  # for lists without a number, such as "native"
 list(GET cuda_capabilities 0 REDRAW_CUDA_OLDEST)
 
 if(REDRAW_CUDA AND REDRAW_NVCC AND nvcc_version VERSION_GREATER_EQUAL REDRAW_OLDEST_NVCC)

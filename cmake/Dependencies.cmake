@@ -1,9 +1,9 @@
-# Finds the Debian packages that the build needs; packages without a CMake file by pkg-config.
+# Finds the libraries that the build needs, by CMake's modules or by pkg-config. Some are optional.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 set(library_suffixes ${CMAKE_FIND_LIBRARY_SUFFIXES})
 if(REDRAW_BUNDLE)
-  set(CMAKE_FIND_LIBRARY_SUFFIXES .a)  # links statically, see cmake/Bundle.cmake
+  set(CMAKE_FIND_LIBRARY_SUFFIXES .a)  # links the next libraries statically, see cmake/Bundle.cmake
 endif()
 find_package(PNG REQUIRED)
 find_package(JPEG REQUIRED)
@@ -33,7 +33,7 @@ find_file(REDRAW_STB stb/stb_truetype.h REQUIRED)
 find_file(REDRAW_CAPTION_FONT Inter-SemiBold.otf REQUIRED
   PATHS /usr/share/fonts/opentype/inter /usr/share/fonts/inter /usr/share/fonts/OTF /usr/local/share/fonts)
 
-# KISS FFT, for the spectrum of a picture: headers only.
+# KISS FFT, for the spectrum of a picture: only its C++ header is used.
 find_path(REDRAW_KISSFFT kissfft/kissfft.hh REQUIRED)
 
 # Without libav, films can only be written as GIF and PNG frames.

@@ -1,4 +1,4 @@
-# Writes a C++ header with the kernels of the OpenGL backend as strings.
+# Writes a C++ header with the source files of the OpenGL backend's kernels as strings.
 # Run at build time: cmake -DFOLDER=gl -DOUTPUT=.../gl/kernel_files.h -P EmbedKernels.cmake
 file(GLOB files ${FOLDER}/*.glsl ${FOLDER}/*.comp)
 set(text "// Made of gl/*.glsl and gl/*.comp by cmake/EmbedKernels.cmake.\n#pragma once\n\nnamespace redraw::gl::kernel_files {\n\n")

@@ -1,5 +1,5 @@
-# Chooses the decoder modules (folder formats/) to build: those whose library is installed. REDRAW_FORMATS lists them.
-# Also finds the name of each library's Debian package, which the programs tell users who lack the library.
+# Chooses the decoder modules (folder formats/) to build, by their libraries' versions. REDRAW_FORMATS lists them.
+# Also finds each library's Debian package (or its -dev package), which the programs tell users who lack the library.
 pkg_check_modules(TIFF IMPORTED_TARGET libtiff-4>=4.5)
 pkg_check_modules(AVIF IMPORTED_TARGET libavif>=0.11)
 pkg_check_modules(HEIF IMPORTED_TARGET libheif>=1.15)

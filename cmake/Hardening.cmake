@@ -1,5 +1,5 @@
-# Compiler options that guard against programming errors: hardening in the programs for users, sanitizers
-# (REDRAW_SANITIZE) for tests. All targets get them, tests too. tests/cli/test_hardening.py checks the built programs.
+# Compiler options that guard against programming errors: hardening in the programs for users, or sanitizers
+# (REDRAW_SANITIZE) for tests. Tests get the same options. tests/cli/test_hardening.py checks the hardened programs.
 include(CheckPIESupported)
 check_pie_supported(LANGUAGES C CXX)
 
@@ -13,7 +13,7 @@ if(REDRAW_SANITIZE)
   return()
 endif()
 
-# Options of every compiler that supports C++20.
+# Options that GCC and clang share.
 set(guards -fstack-protector-strong -fstack-clash-protection)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   list(APPEND guards -fcf-protection)

@@ -1,4 +1,4 @@
-# Installs the sample picture and the files that a desktop needs about the programs. Makes a Debian package:
+# Installs the sample picture, the licence and the files that a desktop needs about the programs. To make a package:
 #     cpack --config build/release/CPackConfig.cmake
 set(assets ${CMAKE_SOURCE_DIR}/assets)
 install(FILES ${assets}/sample.png DESTINATION ${CMAKE_INSTALL_DATADIR}/redraw)
@@ -27,7 +27,7 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 if(REDRAW_STUDIO)
-  # Packages that dpkg-shlibdeps cannot find, because no program links them: an OpenGL driver and the window's font.
+  # Packages that dpkg-shlibdeps does not find, because no program links them, such as the window's font.
   set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1-mesa-dri, fonts-inter")
   set(CPACK_DEBIAN_PACKAGE_SUGGESTS "xdg-desktop-portal, libegl1")
 endif()

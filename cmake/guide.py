@@ -1,5 +1,5 @@
-"""Converts the pages of docs/ to HTML and copies their pictures: guide.py DOCS INTO. Links between pages lead to the
-HTML. Links to files that are not installed become plain text."""
+"""Converts the pages of docs/ to HTML and copies docs/images: guide.py DOCS INTO. Links between pages lead to the HTML.
+Links to other files of the repository become plain text."""
 
 import pathlib
 import re
