@@ -23,7 +23,7 @@ test_packages=(
     parallel openssh-client openssh-server time  # for batches, also on other machines
     xvfb xdotool openbox x11-xserver-utils imagemagick python3-gi gir1.2-gtk-3.0 dbus libegl1  # an X display for tests
 )
-fuzz_packages=(clang libclang-rt-14-dev python3)  # libFuzzer is a part of clang
+fuzz_packages=(clang libclang-rt-14-dev python3)  # libFuzzer comes with clang's runtime libraries
 
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
@@ -80,7 +80,7 @@ changed_files() {
     git -C "$root" ls-files --others --exclude-standard
 }
 
-# Puts temporary files into memory, because run files wait for the disk; not if /dev/shm is small or runs no programs.
+# Puts temporary files into memory, because run files wait for the disk; not if TMPDIR is set or /dev/shm is unsuitable.
 temporary_files_in_memory() {
     local probe=/dev/shm/redraw-test-$$ free status=0
     [[ -z ${TMPDIR:-} ]] || return 0
