@@ -3,7 +3,7 @@
 
 Redraw and the peers take turns in every round, because the speed of shared machines drifts: quote the ratios of the
 medians. Times are in milliseconds: wall-clock time and, in brackets, CPU time of all threads. A step is forward,
-backward and update over all pixels. The peer runs in fp32 and in bf16 autocast.
+backward and update over all pixels. By default the peer runs in fp32 and in bf16 autocast.
 
     bench/compare_torch.py --redraw build/release/bin/redraw --peer plain=/usr/bin/python3 [--peer NAME=COMMAND ...]
                            [--networks gray,rgb,...] [--threads 1,2] [--precisions fp32,bf16x3,bf16]

@@ -61,7 +61,7 @@ def judged(path, truth):
 
 
 def drawn_larger(options, folder, size):
-    """Enlarges small.png to out.png with Redraw. Returns the method that Redraw reports."""
+    """Enlarges small.png to out.png with Redraw. Returns the method that Redraw reports, or the fit's PSNR."""
     small, out, wanted = folder / "small.png", folder / "out.png", f"{size[0]}x{size[1]}"
     if options.fit is None:
         command = ["enlarge", small, "-o", out, "--size", wanted, "--json", *options.more]
@@ -77,7 +77,7 @@ def drawn_larger(options, folder, size):
 
 
 def measure(picture, filter_name, options, folder):
-    """Prints a line and returns a row: PSNR and SSIM of Redraw and the peers, relative to Lanczos; seconds."""
+    """Prints a line and returns a row: PSNR of Redraw and the peers, SSIM of Redraw, relative to Lanczos; seconds."""
     whole = Image.open(picture).convert("RGB")
     factor = options.factor
     size = tuple(side // (2 * factor) * (2 * factor) for side in whole.size)

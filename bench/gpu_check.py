@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the parts of gpu_parts.py, each with its own time limit, goes on after failures, and writes a table of results.
+"""Runs the parts of gpu_parts.py, limits each command's time, goes on after failures, and writes a table of results.
 
 scripts/gpu-check starts it. Prints the table and, with a CUDA device, puts it into docs/gpu.md. Keeps the table and the
 output of every command in build/gpu-check (or the folder of --out), and in one file if --archive names it."""
@@ -84,7 +84,8 @@ class Check:
 
     @staticmethod
     def ask_driver():
-        """Returns the device's name, CUDA version and capability by the driver library; images may lack nvidia-smi."""
+        """Returns the device's name, CUDA version and capability by the driver library, or three Nones; images may lack
+        nvidia-smi."""
         try:
             driver = ctypes.CDLL("libcuda.so.1")
         except OSError:

@@ -18,7 +18,7 @@ def events(text, kind):
 
 
 def build(check):
-    """Builds all targets without a window, for the device of this machine (without one, for Hopper)."""
+    """Builds what the other parts run, for the device of this machine (without one, for Hopper)."""
     folder = str(check.build)
     capability = check.capability or "90"
     options = ["-DCMAKE_BUILD_TYPE=Release", "-DREDRAW_STUDIO=OFF", "-DREDRAW_CUDA=ON",
@@ -161,7 +161,7 @@ def resumed(check, run, backend):
 
 
 def parity(check):
-    """Compares final PSNRs: the same run on the CPU and on CUDA, and a run that changes the device half-way."""
+    """Compares final PSNRs: the same run on the CPU and on CUDA, and a run that changes the device at 24 dB."""
     small = ("--preset", "siren", "--layers", "64,64,64", "--precision", "auto")
     ends = {backend: psnr_of(fit(check, f"whole-{backend}", "--backend", backend, *small, epochs="300")[0])
             for backend in ("cpu", "cuda")}
@@ -199,5 +199,5 @@ def sanitizers(check):
         raise RuntimeError(f"{', '.join(sorted(set(failed)))} found something")
 
 
-# Parts that may find an error of Redraw come first; PyTorch, which takes long, comes last.
+# Tests come before most measurements; PyTorch, which takes long, comes last.
 PARTS = (build, contract, sanitizers, interop, speed, grid, quality, parity, opengl, stalls, torch)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Compares optimizers and pixel samplings for the `siren` preset's network in PyTorch, by steps, not by time.
 
-Each variant trains on every picture with the same initial weights and the same cosine schedule. The table has the mean
-PSNR in dB after a quarter, half and all of the passes over the pixels, then the final PSNR for each picture.
+Each variant trains on every picture with the same initial weights and the same cosine schedule, some at another rate.
+The table has the mean PSNR in dB after a quarter, half and all of the passes over the pixels, then the final PSNRs.
     Muon      hidden matrices by orthogonalised momentum (Jordan 2024; scaled to Adam's step by 0.2 sqrt(width), Liu et
               al., arXiv 2502.16982), the rest by Adam
-    SOAP      Adam in the eigenbasis of Shampoo (arXiv 2409.11321), basis every 10 steps
+    SOAP      the same with Adam in the eigenbasis of Shampoo (arXiv 2409.11321), basis every 10 steps, for the matrices
     sampling  a quarter of the pixels a step, four steps a pass: uniform, or half of them by their recent error
 
     bench/optimizer_trials.py --redraw build/release/bin/redraw PICTURE... [--size 96] [--passes 200]

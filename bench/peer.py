@@ -40,7 +40,7 @@ class Peer:
     def __init__(self, name, command, threads):
         self.name, self.threads = name, threads
         source = (pathlib.Path(__file__).parent / "torch_peer.py").read_text()
-        # OpenBLAS ignores torch.set_num_threads(). A core type forced by the environment halves its speed.
+        # OpenBLAS ignores torch.set_num_threads(). A core type forced by the environment may slow it down.
         environment = {**os.environ, "OMP_NUM_THREADS": str(threads), "OPENBLAS_NUM_THREADS": str(threads)}
         environment.pop("OPENBLAS_CORETYPE", None)
         self.process = subprocess.Popen([*shlex.split(command), "-c", source], stdin=subprocess.PIPE,

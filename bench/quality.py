@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Measures PSNR after given seconds, and the steps to given PSNRs, for every preset and PyTorch (the peer).
+"""Measures PSNR after given seconds, and the steps to given PSNRs, for presets and PyTorch (the peer).
 
 Runs Redraw as a user does (`redraw fit PICTURE --preset P`), one picture after the other. A cell is the PSNR of the
-last step that ended within the time, from that step's own forward pass. The peer trains on the same pixels in three
-ways:
+last recorded step that ended within the time, or the first recorded step with that PSNR; the PSNR is that of the step's
+own forward pass. The peer trains on the same pixels in three ways:
     same network  the `siren` preset's network from the same initial weights, with its Adam and its schedule
     siren code    vsitzmann/siren's own settings: 2-256-256-256-256, omega 30, constant lr 1e-4, beta2 0.999
     hash grid     instant-ngp's for pictures: 16 levels of 2 features, 2^19 entries at most, 64-64 ReLU, Adam 1e-2
 A dash means: not within the time. A run that ends earlier (after its last epoch) keeps its last value. With
---parameters, every preset gets that number of parameters instead of its own, and the peer trains the resulting networks
-of `siren` and `grid`.
+--parameters, every preset gets about that number of parameters, and the peer trains the resulting networks of `siren`
+and `grid` instead.
 
     bench/quality.py --redraw build/release/bin/redraw [--peer NAME=COMMAND] PICTURE[@SIZE]...
                      [--presets siren,fourier,grid,tanh,auto] [--times 1,3,10,30] [--levels 30,35,40,45] [--parameters 100k,300k,1M]

@@ -1,7 +1,7 @@
 """Reads from a run file what a peer needs to train the same network: the picture, the settings and the initial weights.
 
 Reads the file as docs/file-format.md describes, with Python's standard library only. `redraw weights` unpacks the
-initial weights. A run of a large network holds them rounded, by less than a render shows.
+initial weights. A run of more than 16,384 parameters holds them rounded, by less than a render shows.
 """
 import array
 import base64
@@ -16,7 +16,7 @@ import zlib
 
 
 def read_run(redraw, path):
-    """Returns a request for `fit` of torch_peer.py: width, height, channels, pixels, parameters, network and so on."""
+    """Returns most of a request to torch_peer.py: the picture, its size, parameters, network, optimizer, schedule."""
     database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     config, width, height, channels = database.execute("SELECT config, width, height, channels FROM run").fetchone()
     png, = database.execute("SELECT png FROM target").fetchone()

@@ -6,9 +6,8 @@ The peer trains on the same pixels in three ways:
     same        the network, initial weights, Adam and schedule of the first of --presets
     lr 1e-4     the same network with the settings of vsitzmann/siren: omega 30, constant lr 1e-4, beta2 0.999
     siren code  the same settings, and siren's own network: 2-256-256-256-256
-A cell is: seconds since the first step (seconds since the start of the process) @steps. The peer's PSNR is that of a
-step's own forward pass, before clamping and rounding. A dash: not within --budget seconds, or not before the last
-epoch.
+A cell is: seconds of training (seconds since the start of the process) @steps. The peer's PSNR is that of a step's own
+forward pass, before clamping and rounding. A dash: not within --budget seconds, or not before the last epoch.
 
     bench/time_to_psnr.py --redraw build/release/bin/redraw [--peer NAME=COMMAND ...] PICTURE... [--size 200]
                           [--presets siren] [--precisions fp32,bf16x3] [--levels 30,35,40,45] [--budget 60]

@@ -1,8 +1,8 @@
 """The PyTorch process of compare_torch.py, time_to_psnr.py and quality.py; peer.py starts it and sends it requests.
 
-Reads JSON requests on standard input, one per line: `step` (times steps), `fit` (trains to a PSNR), `trace` (records
-every step). Answers with JSON lines on standard output. Needs only torch, so that it runs in any Python, container or
-chroot with torch.
+Reads JSON requests on standard input, one per line: `about` (names libraries), `step` (times steps), `fit` (trains to
+PSNRs), `trace` (records every step). Answers with JSON lines on standard output. Needs only torch, so that it runs in
+any Python, container or chroot with torch.
 """
 import base64
 import json
@@ -85,7 +85,7 @@ class Network(torch.nn.Module):
         return self.layers[-1](x)
 
     def load(self, flat):
-        """Sets the parameters, given in the order of docs/file-format.md."""
+        """Sets the parameters of a network without a grid, given in the order of docs/file-format.md."""
         with torch.no_grad():
             for layer in self.layers:
                 for tensor in (layer.weight, layer.bias):
@@ -201,7 +201,7 @@ def answer(result):
 
 
 def main():
-    trainings = {}  # by request, so that a later round of `step` finds it warmed up
+    trainings = {}  # the last one of `step`, by request, so that the same request finds it warmed up
     for line in sys.stdin:
         request = json.loads(line)
         torch.set_num_threads(request["threads"])

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compares settings over several pictures: PSNR after given steps, and PSNR between the trained pixels.
 
-Every variant trains on every picture at --size for --epochs. The table has, for each variant, the PSNR in dB after
---steps and at the end, and "to bicubic": how many dB the render at the original's size is above bicubic interpolation
-of the training picture, as `redraw compare RUN ORIGINAL` reports. "mean" is the mean over the pictures.
+Every variant (or those of --only) trains on every picture at --size for --epochs. The table has, for each variant, the
+PSNR in dB after --steps and at the end, and "to bicubic": how many dB the render at the original's size is above
+bicubic interpolation of the training picture, as `redraw compare RUN ORIGINAL` reports. "mean": over the pictures.
 
     bench/trials.py --redraw build/release/bin/redraw PICTURE... [--size 200] [--epochs 200] [--only "siren|grid"]
 """
