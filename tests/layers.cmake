@@ -1,10 +1,11 @@
-# Fails if a file includes a header of a folder that its own folder must not know, or if a folder exceeds 55 files or a
-# source file 400 lines. Includes cannot form a circle: each folder is listed below the folders that it may include.
+# Fails if a file includes a header of a folder that its own folder must not know, if a folder exceeds 55 sources or a
+# source 400 lines, or if ui accesses files. Folders cannot include each other in a circle: each is listed below those
+# that it may include.
 cmake_policy(VERSION 3.25)
 set(file_limit 55)
 set(line_limit 400)
 set(folders "")
-# may_include(FOLDER KNOWN...): files of FOLDER may include headers of FOLDER and of the KNOWN folders only.
+# may_include(FOLDER KNOWN...): files of FOLDER may include headers of FOLDER and KNOWN folders only; ui also `values`.
 function(may_include folder)
   set(folders ${folders} ${folder} PARENT_SCOPE)
   foreach(known ${ARGN})
@@ -73,7 +74,7 @@ may_include(formats engine engine/module engine/text engine/file engine/image)
 may_include(gl engine engine/module engine/network engine/data engine/image engine/backend engine/device)
 may_include(cuda engine engine/module engine/network engine/data engine/backend engine/device)
 
-# The engine's headers that ui may include: values, and pure functions of them. ui accesses no files.
+# The engine's headers that ui may include: mostly values, and pure functions of them. ui accesses no files.
 set(values
     arithmetic error
     data/batch_by_size data/own_preset data/resolve data/sampling
@@ -84,7 +85,7 @@ set(values
     run/run_values
     session/command session/status studies/results
     text/display_name text/names text/numbers text/words
-    # The headers below also declare a job, a reader or a writer beside the values that ui uses.
+    # Most headers below also declare a job, a reader or a writer beside the values that ui uses.
     drawing/neuron_sum export/export film/caption film/dive film/film film/film_layout film/pace film/race_film image/image_writer batch/batch_view
     studies/trained_copies studies/export_preview)
 
