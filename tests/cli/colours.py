@@ -1,4 +1,4 @@
-"""Builds ICC profiles by script, and computes how far two colours are apart (CIEDE2000)."""
+"""Builds ICC profiles by script, decodes pictures by Redraw, and computes how far two colours are apart (CIEDE2000)."""
 import struct
 import subprocess
 

@@ -85,7 +85,7 @@ class CliTest(unittest.TestCase):
         return out, errors
 
     def wait_until(self, process, happened):
-        """Reads JSON lines until a progress event satisfies `happened`; returns that event."""
+        """Reads JSON lines until a `progress` or `whole` event satisfies `happened`; returns that event."""
         for line in process.stdout:
             event = json.loads(line)
             if event["event"] in ("progress", "whole") and happened(event):
@@ -155,8 +155,8 @@ class CliTest(unittest.TestCase):
         return [json.loads(line) for line in self.run_redraw(*arguments, "--json", **options).splitlines()]
 
     def refuse(self, *arguments, naming, status=1, **options):
-        """Checks that the program refuses, with one sentence on standard error that contains every text of `naming`.
-        Returns the sentence."""
+        """Checks that the program refuses, with one line on standard error that contains every text of `naming`.
+        Returns the line."""
         self.run_redraw(*arguments, status=status, **options)
         sentence = self.errors.strip()
         self.assertEqual(len(sentence.splitlines()), 1, f"not one line: {self.errors!r}")

@@ -2,9 +2,9 @@
 
     kill_loop.py [KILLS [SEED]]
 
-After every kill, SQLite finds the run whole, `redraw info` reads it, and no reported save is lost. A file being written
-is complete or unchanged. After the next start no temporary file is left. At the end of every run, its network equals
-that of a run that was never killed, bit for bit."""
+After every kill, SQLite finds an existing run whole, `redraw info` reads it, and no reported save is lost. A file being
+written is complete or unchanged. After the next start no temporary file is left. At the end of every run, its network
+equals that of a run that was never killed, bit for bit."""
 import json
 import pathlib
 import random
@@ -18,7 +18,7 @@ import time
 import harness
 
 NETWORK = ("--layers", "32,32", "--seed", "3")
-LEARNING_SECONDS = 1.0  # a run that is not killed gets as many epochs as take about this long
+LEARNING_SECONDS = 1.0  # a run gets as many epochs as take about this long without a kill, but at least 300
 
 
 class KillLoop:
@@ -51,7 +51,7 @@ class KillLoop:
         return time.monotonic() - begun
 
     def killed(self, what, seconds, *arguments):
-        """Kills a process at a random moment within these seconds; returns the JSON lines it printed."""
+        """Kills a process, if it still runs, at a random moment within these seconds; returns its JSON lines."""
         process = self.start(*arguments)
         time.sleep(self.random.uniform(0, seconds))
         process.kill()

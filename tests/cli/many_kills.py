@@ -136,12 +136,12 @@ class ManyKills:
         shutil.rmtree(self.folder)
 
     def peaks(self, name):
-        """Returns each worker's peak memory in kB, in the order in which the workers ended."""
+        """Returns each worker's peak memory in KiB, in the order in which the workers ended."""
         return [int(line) for line in (self.folder / f"peaks-{name}").read_text().split() if re.fullmatch(r"\d+", line)]
 
     def tell_memory(self):
-        """Compares the last killed workers' memory with undisturbed ones. Early kills are ignored, since a worker
-        killed at its start had little memory."""
+        """Compares the memory of the last tenth of the workers of the killed batch with that of undisturbed workers, by
+        medians, since a worker killed at its start had little memory."""
         if not shutil.which("time"):
             return print("memory: not measured, there is no GNU time here")
         undisturbed, killed = self.peaks("undisturbed"), self.peaks("killed")

@@ -82,7 +82,7 @@ mode, *paths = sys.argv[1:]
 learned, truth, drawing = map(read_ppm, paths)
 height, width = truth.shape[:2]
 counted = np.ones((height, width), bool)
-if mode == "held-out":  # known pixels, every second one of every second row, do not count
+if mode == "held-out":  # known pixels, every second one of every second row, do not count for the PSNR
     learned = learned[::2, ::2]
     counted[::2, ::2] = False
     down, across = np.arange(height) / 2, np.arange(width) / 2

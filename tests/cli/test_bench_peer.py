@@ -1,6 +1,6 @@
 """Tests the scripts that compare Redraw with PyTorch: the picture and settings they pass on, and their arithmetic.
 
-If a Python with torch is found, bench/torch_peer.py must learn step for step like redraw; a stand-in tests the rest.
+If a Python with torch is found, bench/torch_peer.py must reach redraw's PSNR; a stand-in tests the rest.
 """
 import array
 import base64
@@ -89,7 +89,7 @@ class Peer(CliTest):
             self.assertRegex(line, rf"^\| slow fp32 \| {settings} \| 2\.00 \(\d+\.\d\d\) @7 \| - \|$")
 
     def test_the_peer_learns_what_redraw_learns(self):
-        """Uses point pixels: within area pixels, each program would choose different sample positions."""
+        """Uses point pixels, since the peer computes pixel centres only."""
         self.write("picture.png", 24, 16)
         with peers.Peer("torch", torch_python(), 1) as peer:
             for settings in ((), ("--activation", "tanh", "--output", "sigmoid", "--optimizer", "sgd", "--lr-max",

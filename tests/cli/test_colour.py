@@ -24,7 +24,7 @@ MOST = 1.0  # largest mean difference (CIEDE2000) that passes
 
 
 def colours(channels, side=216):
-    """Returns 8-bit rows with every corner of the colour cube, the neutral axis and colours in between."""
+    """Returns 8-bit pixels: rows of neutral colours, below them colours across the cube."""
     y, x = np.mgrid[0:side, 0:side] / (side - 1)
     planes = [x, y, 0.5 + 0.5 * np.sin(7 * x + 5 * y), 0.6 * x * y][:channels]
     values = np.stack(planes, -1)
@@ -151,7 +151,7 @@ class Colours(CliTest):
             self.assertTrue((np.rint(values * 255) == pixels).all())
 
     def test_exports_say_that_they_are_srgb(self):
-        """Exports are read back unchanged, and a colour-managed reader converts nothing."""
+        """Exports are read back without a conversion, and say in their format's way that they are sRGB."""
         self.save("gray.png", colours(1, 24), None)
         self.save("rgb.png", colours(3, 24), None)
         flags = ("--layers", "16,16", "--epochs", "4", "--threads", "1")
@@ -178,7 +178,7 @@ class Colours(CliTest):
             self.assertEqual(self.read(f"{name}-drawn.bmp")[70:74], b"BGRs")
 
     def test_a_run_keeps_what_was_converted(self):
-        """The run reports the conversion, stores the converted picture, and resumes exactly."""
+        """The run reports the conversion, and learns exactly as from a copy of the picture that is sRGB already."""
         profile = rgb_profile("Display P3", *SPACES["Display P3"])
         self.save("a.png", colours(3, 24), profile)
         said = self.run_redraw("fit", "a.png", "-o", "a.redraw", "--layers", "16,16", "--epochs", "4", "--threads", "1")

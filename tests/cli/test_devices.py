@@ -30,7 +30,7 @@ class DevicesTest(CliTest):
         subprocess.run([COMPILER, "-shared", "-fPIC", *flags, "-o", output, source], check=True)
 
     def no_cuda_because(self, *reason):
-        """Checks that every request for CUDA gives this reason, and that training uses the CPU."""
+        """Checks that `devices` and `fit --backend cuda` give this reason, and that training uses the CPU."""
         devices = self.devices()
         self.assertTrue(devices["cpu"]["available"])
         self.assertFalse(devices["cuda"]["available"])

@@ -49,7 +49,7 @@ class Export(CliTest):
         self.assertEqual(self.read("live.png"), self.export(run, "later.png", "--size", "200"))
 
     def test_a_large_drawing_needs_little_memory(self):
-        """The values of 4096 x 4096 pixels would take 64 MiB as floats, but the process may reserve 48 MiB in all."""
+        """The values of 4096 x 4096 gray pixels would take 64 MiB as floats, but the process gets 48 MiB of data."""
         run = self.fit("tiny.redraw", "--layers", "4")
         free = self.export(run, "free.png", "--size", "4096x4096")
         self.run_redraw("export", run, "-o", "bounded.png", "--size", "4096x4096",
@@ -57,7 +57,7 @@ class Export(CliTest):
         self.assertEqual(self.read("bounded.png"), free)
 
     def test_a_poster_of_all_neurons(self):
-        """The poster has the requested size in every format, and the same bytes on other threads and with little
+        """The poster has the requested size, in several formats, has the same bytes on other threads, and needs little
         memory."""
         run = self.fit("tiny.redraw", "--layers", "6,4")
         self.assertEqual(max(self.size_of(run, "a.png", "--poster", "--size", "300")), 300)

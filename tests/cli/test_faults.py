@@ -1,4 +1,4 @@
-"""Tests full disks, closed pipes, forbidden folders and damaged files: one sentence, and nothing is lost."""
+"""Tests forbidden system calls, a full disk, a folder as output and a deleted current folder: one sentence, no harm."""
 import os
 import resource
 import shutil
@@ -14,7 +14,7 @@ class Faults(CliTest):
 
     @needs_strace
     def test_calls_that_a_container_forbids(self):
-        """Old seccomp profiles return EPERM for unknown system calls, and some systems have no /proc."""
+        """Old seccomp profiles return EPERM for system calls that they do not know, and some systems have no /proc."""
         def run(fault, *command, status=0, only=()):
             return self.traced("-o", "/dev/null", *only, "-e", f"inject={fault}", REDRAW, *command, status=status)
 

@@ -1,5 +1,5 @@
-"""Tests a large picture at its own size: little memory, minibatches, recognisable after few steps, and never reduced
-without notice."""
+"""Tests a large picture at its own size: little memory, minibatches, recognisable after one epoch, and reduced
+only with notice."""
 import json
 import math
 import re

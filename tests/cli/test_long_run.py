@@ -1,5 +1,4 @@
-"""Tests a run of very many epochs: the recorded data grow with the logarithm of the steps, and memory does not grow at
-all.
+"""Tests a run of very many epochs: the recorded data grow with the logarithm of the steps, and memory hardly grows.
 
 REDRAW_LONG_EPOCHS sets the number (scripts/nightly long: a million)."""
 import os

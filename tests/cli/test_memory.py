@@ -1,5 +1,5 @@
-"""Tests every command with failing allocations, sampled from its first to its last: one sentence, no crash, nothing
-lost and nothing left behind."""
+"""Tests fit, resume, export, timelapse and info with failing allocations, sampled over the whole command: one sentence,
+no crash, nothing lost and nothing left behind."""
 import os
 import unittest
 

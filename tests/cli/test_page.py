@@ -138,7 +138,7 @@ class Page(PageTest):
         self.refuse("export", run, "-o", "page.html", "--at", "7000", naming=["7000", "was not kept"])
 
     def test_the_same_run_makes_the_same_page(self):
-        """Includes a run whose networks do not all fit, so that early moments are still images (tests/run/page.cpp)."""
+        """Includes a run whose networks do not all fit, so that early moments are stills (tests/run/exports.cpp)."""
         write_colours(self.folder / "colours.png", 19, 13)
         self.run_redraw("fit", "colours.png", "-o", "large.redraw", "--preset", "siren", "--layers", "512,512,512", *QUICK)
         for run, stills in ((self.fit(), False), ("large.redraw", True)):
@@ -218,7 +218,7 @@ class InABrowser(PageTest):
         return drawn
 
     def check_stills(self, browser, picture):
-        """Checks stills (moments stored as pictures): their PSNR is as stated; at twice the size, no new extremes."""
+        """Checks stills (moments stored as pictures): their PSNR is as stated; at twice the size they are smooth."""
         width, height, channels, wanted = read_png(picture)
         moments = browser.run("return redraw.moments")
         stills = [i for i, moment in enumerate(moments) if moment["still"] == [width, height] and moment["psnr"] is not None]
@@ -236,7 +236,7 @@ class InABrowser(PageTest):
         self.assertIn(f"{width} × {height}", said)
 
     def differences(self, browser, run, sizes, network=0):
-        """Returns mean differences to `redraw export`, of 255: two early moments at the first size, the last at all."""
+        """Returns mean differences of 255 to `redraw export`: two early networks at the first size, the last at all."""
         moments = browser.run(f"return redraw.{'rival' if network else 'moments'}")
         found = []
         for i, those in ((0, sizes[:1]), (len(moments) // 3, sizes[:1]), (len(moments) - 1, sizes)):

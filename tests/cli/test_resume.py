@@ -70,7 +70,7 @@ class Resume(CliTest):
             self.check_resumed("stopped.redraw")
 
     def test_more_epochs_than_planned(self):
-        """60 epochs and 40 more equal 100 planned epochs, if the cosine schedule was planned for 100."""
+        """60 epochs with an epoch offset of 40 equal the first 60 of 100: both plan the cosine schedule for 100."""
         self.run_redraw("fit", "picture.png", "-o", "stopped.redraw", *NETWORK, "--epochs", "60",
                         "--epoch-offset", "40")
         self.run_redraw("resume", "stopped.redraw")  # resuming a finished run is no error

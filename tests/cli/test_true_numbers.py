@@ -1,5 +1,5 @@
-"""Tests reported PSNR values against another program's measurement of the exported file. fit, info, CSV, the page and
-compare must agree, for four kinds of picture and three presets."""
+"""Tests reported PSNR values against another program's measurement of the exported file. fit, info, CSV and
+compare must agree, for four kinds of picture and three presets; the page for one preset."""
 import csv
 import json
 import math

@@ -1,4 +1,4 @@
-"""Writes TIFF files by script, of every kind that Redraw itself decodes."""
+"""Writes TIFF files by script, of many kinds."""
 import struct
 
 import numpy as np
