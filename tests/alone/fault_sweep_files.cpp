@@ -1,4 +1,4 @@
-// Makes each file system call of the engine fail in turn (fault_sweep.h).
+// Makes each wrapped file system call of the engine fail in turn (failing_calls.h, fault_sweep.h).
 #include "tests/support/failing_calls.h"
 #include "tests/support/fault_sweep.h"
 

@@ -1,5 +1,5 @@
-// Makes each allocation fail in turn (fault_sweep.h), in a child process each time, because running
-// out of memory may end the process (memory_end.h).
+// Makes allocations fail in turn, every 61st or all (fault_sweep.h), in a child process each time,
+// because running out of memory may end the process (memory_end.h).
 #include "app/process/memory_end.h"
 #include "tests/support/failing_memory.h"
 #include "tests/support/fault_sweep.h"

@@ -1,4 +1,4 @@
-// Makes each disk operation of SQLite fail in turn (fault_sweep.h).
+// Makes disk operations of SQLite fail in turn, every 11th or all (fault_sweep.h).
 #include "tests/support/fault_sweep.h"
 #include "tests/support/faulty_disk.h"
 
