@@ -78,7 +78,7 @@ TEST_CASE("a pool that may not start its threads works with fewer") {
     const pid_t child = fork();
     REQUIRE(child >= 0);
     if (child == 0) {
-        // Limits memory to a few thread stacks of 8 MiB; 200 threads would need 1,600 MiB.
+        // Limits memory to fewer than 50 thread stacks of 8 MiB; 200 need 1,600 MiB.
         rlimit limit{};
         getrlimit(RLIMIT_AS, &limit);
         limit.rlim_cur = 400u << 20;
