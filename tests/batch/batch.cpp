@@ -1,5 +1,5 @@
-// Tests a batch of pictures: the order of starts, the summary of the results folder, and links that
-// lead out of the folder.
+// Tests a batch of pictures: previews, the order of starts, the summary of the results folder, and
+// links that lead out of the folder.
 #include "engine/batch/batch_plan.h"
 #include "engine/error.h"
 #include "engine/text/display_name.h"
