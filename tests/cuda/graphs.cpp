@@ -1,4 +1,4 @@
-// Tests how StepGraphs groups a burst's steps into graphs, with a step that only counts.
+// Tests how StepGraphs groups a burst's steps into graphs, with steps that only count or fail.
 #include "cuda/step_graphs.h"
 #include "engine/error.h"
 #include "tests/cuda/emulation/control.h"

@@ -24,7 +24,7 @@ void set_order(Order order, std::uint64_t seed = 0);
 
 // Makes the n-th allocation from now (1: the next) of device or pinned memory fail. 0: none.
 void fail_allocation(int n);
-// Makes the n-th kernel from now, counted as kernels run, and every later call return `error`.
+// Loses the device at the n-th kernel from now, counted as kernels run: later calls return `error`.
 void lose_device(int n, cudaError_t error = cudaErrorLaunchFailure);
 
 void set_total_memory(std::size_t bytes);

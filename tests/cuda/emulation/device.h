@@ -57,7 +57,7 @@ struct Device {
     std::set<cudaGraphExec_t> executables;
     Settings settings;
     Counters counters;
-    cudaError_t lost = cudaSuccess;  // sticky: once set, every call returns it
+    cudaError_t lost = cudaSuccess;  // sticky: once set, most calls return it
 
     Device();  // reads settings from the environment
     bool is_pinned(const void* pointer, std::size_t bytes) const;
