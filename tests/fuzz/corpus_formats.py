@@ -31,7 +31,7 @@ def tiff(samples, bits, width=9, height=7, *, photometric=None, packing=1, order
 
 
 def tiffs(profile):
-    """Yields (name, bytes) of TIFFs of every kind; `profile` is an RGB profile."""
+    """Yields (name, bytes) of TIFFs of many kinds; `profile` is an RGB profile."""
     for bits in (1, 4, 8, 12, 16, 32):
         yield f"gray-{bits}.tif", tiff(1, bits)
     for order in "<>":

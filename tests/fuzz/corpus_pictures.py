@@ -1,4 +1,4 @@
-"""Small pictures that the program cannot write itself: every kind of PNG, BMP and TGA, PNM, PSD,
+"""Small pictures that the program cannot write itself: many kinds of PNG, BMP, TGA, PNM and PSD,
 and metadata as cameras add it."""
 import pathlib
 import struct
@@ -25,7 +25,7 @@ def png(colour, bits, *more, interlaced=False):
 
 
 def pngs():
-    """Yields (name, bytes) of PNGs of every colour type and with every chunk that Redraw reads."""
+    """Yields (name, bytes) of PNGs of every colour type and with the chunks that Redraw reads."""
     for colour, name, depths in ((0, "gray", (1, 2, 4, 8, 16)), (2, "rgb", (8, 16)), (4, "gray-alpha", (8, 16)),
                                  (6, "rgba", (8, 16))):
         for bits in depths:
@@ -58,7 +58,7 @@ def bad_pngs():
 
 
 def bmps():
-    """Yields (name, bytes) of BMPs of every depth and header, with run-length codes and masks."""
+    """Yields (name, bytes) of BMPs of every depth and many headers, with run-length codes and masks."""
     def bmp(bits, data, compression=0, size=40, more=b"", palette=b"", height=SIDE):
         if size == 12:
             info = struct.pack("<IHHHH", 12, SIDE, height, 1, bits)
@@ -88,8 +88,8 @@ def bmps():
 
 
 def tgas():
-    """Yields (name, bytes) of TGAs of every kind, plain and run-length coded, with varying corners
-    as origin."""
+    """Yields (name, bytes) of gray, colour and palette TGAs, plain and run-length coded, with varying
+    corners as origin."""
     yield "unused-palette.tga", struct.pack("<BBBHHBHHHHBB", 0, 1, 2, 0, 2, 24, 0, 0, 1, 1, 24, 0) + bytes(range(9))
     for number, (kind, bits, map_bits) in enumerate(((3, 8, 0), (3, 16, 0), (2, 15, 0), (2, 16, 0), (2, 24, 0), (2, 32, 0),
                                                      (1, 8, 15), (1, 8, 24), (1, 16, 32))):

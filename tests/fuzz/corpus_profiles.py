@@ -1,4 +1,4 @@
-"""Small ICC profiles: of RGB and gray with curves, of CMYK with tables, of versions 2 and 4."""
+"""Small ICC profiles: of RGB and gray with curves, of RGB and CMYK with tables, versions 2 and 4."""
 import pathlib
 import struct
 import sys

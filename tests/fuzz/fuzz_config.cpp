@@ -1,5 +1,5 @@
-// Fuzzes configurations from --config, from runs and from user presets: an accepted one means the
-// same after it is written and read again.
+// Fuzzes configurations from --config, from runs and from user presets: an accepted configuration
+// means the same after it is written and read again, and a preset keeps its layers.
 #include "engine/data/own_preset.h"
 #include "engine/network/config_json.h"
 #include "engine/network/parameters.h"

@@ -1,4 +1,4 @@
-// Fuzzes the lines of CSV pictures, after each of the headers that select a dialect.
+// Fuzzes the lines of CSV pictures, after each of three headers that select a dialect.
 #include "engine/image/picture.h"
 #include "tests/fuzz/target.h"
 

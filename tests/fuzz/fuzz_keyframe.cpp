@@ -36,7 +36,7 @@ RoundedParameters levels_of(std::span<const std::byte> bytes, std::span<const Te
     }
     take(parameters.levels.data(), parameters.levels.size() * sizeof(std::int32_t));
     if (!exact)
-        for (std::int32_t& level : parameters.levels) level /= 64;  // keeps levels within 2^26
+        for (std::int32_t& level : parameters.levels) level /= 64;  // keeps levels within 2^25
     return parameters;
 }
 

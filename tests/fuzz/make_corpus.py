@@ -1,5 +1,5 @@
-"""Writes the corpus of the fuzz targets: small valid files of every kind, one folder for each
-target.
+"""Writes the corpus of the fuzz targets: small files of every kind, most of them valid, one folder
+for each target.
 
     make_corpus.py REDRAW FOLDER
 
@@ -92,8 +92,8 @@ def add_pictures(corpus, program, work, run):
 
 
 def jpegs_of_scans(picture):
-    """Yields a progressive JPEG, copies that lack later scans, and one marked as
-    arithmetic-coded."""
+    """Yields a progressive JPEG, copies that lack later scans, and one marked as arithmetic-coded;
+    nothing without ImageMagick."""
     if not shutil.which("convert"):
         return
     whole = subprocess.run(["convert", picture, "-interlace", "JPEG", "jpg:-"], capture_output=True, check=True).stdout
@@ -103,7 +103,7 @@ def jpegs_of_scans(picture):
 
 
 def add_runs(corpus, program, work):
-    """Adds runs of every kind of network, with small pages, so that most bytes of a file matter."""
+    """Adds runs of several kinds of network, mostly with small pages, so that most bytes of a file matter."""
     picture = work / "picture.png"
     picture.write_bytes(dict(pictures.pngs())["gray-8.png"])
     for name, flags in NETWORKS.items():

@@ -23,7 +23,7 @@ inline void promise_image(const Image& image, const PictureLimits& limits) {
 }
 
 // Checks the same picture read by rows, if its format supports that. Rows are refused or equal
-// those of `whole`, which is empty if the whole picture was refused.
+// those of `whole`; an empty `whole` (refused, or not comparable) is not compared.
 inline void promise_rows(std::unique_ptr<RowDecoder> (*open)(const PictureSource&),
                          const PictureSource& source, const Image& whole) {
     if (open == nullptr) return;

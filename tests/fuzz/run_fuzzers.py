@@ -1,4 +1,4 @@
-"""Runs every libFuzzer target for a given time and prints how many inputs each one tried.
+"""Runs every libFuzzer target, or the named ones, for a given time and prints how many inputs each tried.
 
     run_fuzzers.py REDRAW BUILD [--seconds 600] [--jobs 2] [TARGET...]
 """
