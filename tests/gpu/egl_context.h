@@ -17,8 +17,8 @@ public:
     using Function = void (*)();
 
     // Creates the index-th context and makes it current on this thread: EGL's devices come first,
-    // then Mesa's software renderer. Returns null beyond the last one; `why` says why a context
-    // does not work.
+    // then Mesa's display without a surface. Returns null beyond the last one; `why` says why a
+    // context does not work.
     static std::unique_ptr<EglContext> make(int index, std::string& why) {
         const Egl& egl = library();
         why.clear();
