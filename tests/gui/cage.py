@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs a program that can write into one folder only: cage.py FOLDER PROGRAM [ARGUMENT...]
+"""Runs a program that can write into one folder and /dev only: cage.py FOLDER PROGRAM [ARGUMENT...]
 
 Random input reaches every file dialog and Save button; Linux's Landlock keeps it from the user's files. Needs no root. Exit
 status 77: this kernel has no Landlock."""
@@ -11,7 +11,7 @@ import struct
 import sys
 
 SKIP = 77
-CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # system call numbers, the same on every architecture
+CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # system call numbers, the same on almost every architecture
 VERSION, PATH_BENEATH, NO_NEW_PRIVILEGES = 1, 1, 38
 WRITE_FILE, REFER, TRUNCATE = 1 << 1, 1 << 13, 1 << 14
 MAKE_AND_REMOVE = sum(1 << bit for bit in range(4, 13))

@@ -199,7 +199,7 @@ class Desktop:
 
     def key(self, *names):
         for name in names:
-            # Holds the key briefly only: a key held longer would repeat.
+            # Holds the key briefly only: Dear ImGui may repeat a key that is held longer.
             self.xdotool("keydown", name, "sleep", 0.05, "keyup", name)
             self.handled()
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Shows every screen of the guide in the real program at 1280x800, at 1x or on a monitor of twice the scale.
+"""Runs the tours, which show what the guide shows, in the real program at 1280x800, at 1x or another scale.
 
     guide_test.py REDRAW_STUDIO REDRAW SCREENSHOTS SCALE [TOUR...]
 

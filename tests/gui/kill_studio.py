@@ -3,7 +3,7 @@
 
     kill_studio.py REDRAW_STUDIO REDRAW SCREENSHOTS [KILLS [SEED]]
 
-After every kill SQLite's integrity check passes, `redraw info` reads every run, and no saved step is lost. After the next
+After every kill SQLite's integrity check passes, `redraw info` reads the run, and no saved step is lost. After the next
 start no other file is left beside the run. A run that was killed and resumed ends with the same network, bit for bit, as one
 never killed. Sleeps choose the moment of each kill. Exit status 77: this machine cannot run the test; the output says why."""
 

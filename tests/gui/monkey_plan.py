@@ -8,7 +8,7 @@ import random
 
 WIDTH, HEIGHT = 1440, 900
 SMALLEST = (640, 480)  # smallest size of the studio's window
-# Shortcuts except Ctrl+Q, and keys that navigate controls and fields.
+# Many shortcuts, but not Ctrl+Q, and keys that navigate controls and fields.
 CHORDS = """space n ctrl+r ctrl+o ctrl+shift+o ctrl+s ctrl+e ctrl+shift+e ctrl+v ctrl+z ctrl+shift+z ctrl+y 1 2 3 4 5 b f
             ctrl+0 plus minus ctrl+shift+plus ctrl+shift+minus F11 Left Right Home End p comma period l k ctrl+comma ctrl+Return F1
             Escape Return Tab shift+Tab Up Down Page_Up Page_Down BackSpace Delete ctrl+a ctrl+c ctrl+x shift+Left

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Many runs in one session: pictures dropped one after the other, and the list of runs scrolled through. A closed run may keep
-no more memory than its line in that list.
+little more memory than its line in that list.
 
     soak.py REDRAW_STUDIO REDRAW SCREENSHOTS [--runs N]
 

@@ -1,5 +1,5 @@
-"""No control of the export sheet moves while sizes are ticked, measured or previewed. Only the picture's own size is ticked at
-first."""
+"""The export sheet's main controls do not move while sizes are ticked, measured or previewed. At first, only the
+picture's own size is ticked."""
 
 from desktop import Screenshot
 from studio_test import check

@@ -1,5 +1,4 @@
-"""Behaviour between the pixels: smoothness chosen in the network panel, and the network tested on held-out pixels against four
-interpolations."""
+"""Behaviour between the pixels: smoothness chosen in the network panel, and the network tested on held-out pixels."""
 
 import time
 

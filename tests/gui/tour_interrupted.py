@@ -6,7 +6,7 @@ FIT = ["--until-seconds", "0"]  # an untrained run, which can be resumed
 
 
 def tour(studio, desktop, picture):
-    desktop.key("2", "plus")  # chooses the wipe view
+    desktop.key("2", "plus")  # chooses the wipe view and zooms in
     desktop.wait_for("the settings to tell of it",
                      lambda: studio.settings().get("view") == "wipe" and studio.settings()["open"]["zoom"] > 0)
     check(studio.settings()["open"]["run"].endswith(".redraw"), "what is open is kept while it is open")

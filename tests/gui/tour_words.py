@@ -1,5 +1,5 @@
-"""Tooltips: shown when the mouse rests, or at once with Shift+F1. In a low window no setting needs scrolling, and with large
-text the PSNR, the curves and the timelapse stay visible."""
+"""Tooltips: shown when the mouse rests, or at once with Shift+F1. In a low window rates and time need no scrolling, and
+with large text the PSNR, the curves and the timelapse stay visible."""
 
 from studio_test import ACCENT, check
 
