@@ -1,8 +1,8 @@
 """The framework of hostile cases: registration, a folder for each case, running the programs, and checks.
 
 A case is a function with a number. It makes a bad input or fault by script, runs the real program on it through a
-Testbed, and fails by check(). Every run of the program must end within LIMIT seconds, by itself and not by a signal,
-within PEAK memory. A refusal is one sentence on standard error and changes no file."""
+Testbed, and fails by check(). Unless a case says otherwise, the program must end within LIMIT, by itself and not by a
+signal, within PEAK memory. A refusal is one line on standard error and changes no file."""
 
 import dataclasses
 import hashlib
@@ -102,7 +102,7 @@ class Ended:
 
 
 def tree(folder):
-    """Returns type, mode, size and a digest of the content of everything below a folder."""
+    """Returns type, mode, size and, except for large files, a digest of the content of everything below a folder."""
     seen = {}
     for root, folders, files in os.walk(os.fsencode(folder)):
         for name in folders + files:
@@ -255,8 +255,8 @@ class Testbed:
         return Ended(process.returncode, *texts, peak, used.ru_utime + used.ru_stime)
 
     def refuses(self, *arguments, saying=(), status=1, unchanged=True, **options):
-        """Checks that the program refuses with this status and one sentence that contains every text of `saying`, and
-        changes no file. Returns the sentence."""
+        """Checks that the program refuses with this status and one line that contains every text of `saying`, and, if
+        `unchanged`, changes no file. Returns the sentence."""
         before = tree(self.folder) if unchanged else None
         ended = self.run(*arguments, **options)
         shown = " ".join(map(ascii, arguments))[:300]
@@ -280,7 +280,7 @@ class Testbed:
         return self.refuses_each([(*command, f"{option}={value}") for value in values], **options)
 
     def does(self, *arguments, quiet=True, **options):
-        """Checks that the program succeeds and prints nothing on standard error."""
+        """Checks that the program succeeds and, if `quiet`, prints nothing on standard error."""
         ended = self.run(*arguments, **options)
         shown = " ".join(map(ascii, arguments))[:300]
         check(ended.status == 0, f"status {ended.status}: {shown}: {ended.err[-400:]!r}")
@@ -312,8 +312,8 @@ class Testbed:
         return self.read("w.safetensors")
 
     def says_little(self, *arguments, statuses=(0, 1), **options):
-        """Checks that the program succeeds silently or refuses with one sentence. With other statuses, it may print at
-        most one sentence."""
+        """Checks that the program succeeds or refuses, with at most one line on standard error; a status of 1 needs the
+        line."""
         ended = self.run(*arguments, **options)
         shown = " ".join(map(ascii, arguments))[:300]
         lines = len(ended.err.splitlines())

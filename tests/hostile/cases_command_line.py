@@ -150,7 +150,7 @@ def no_memory_for_video(t):
 
 @case(187, "too little memory for the batch of a fit that left it open", "a smaller one, said in a line; only then refused")
 def no_memory_for_batch(t):
-    width = 128  # wide layers' gradients fill the memory; smaller batches need fewer copies
+    width = 128  # side in pixels; wide layers' gradients fill the memory, and smaller batches need fewer copies
     picture = t.file("large.png", pictures.png(width, width, pictures.waves(width, width)))
     learn = ("fit", picture, "--force", "--preset", "siren", "--layers", "512,512", "--train-size", "original", "--threads", "1",
              "--epochs", "1", "--until-seconds", "0.05")

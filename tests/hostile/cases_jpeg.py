@@ -1,4 +1,4 @@
-"""Cases 16 to 20 and 27 to 36: JPEG, its colours and its EXIF."""
+"""Cases 16 to 20 and 27 to 36: JPEG, its colours, profile and EXIF."""
 
 import struct
 

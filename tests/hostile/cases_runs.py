@@ -13,7 +13,7 @@ COMMANDS = (("info",), ("resume",), ("export", "-o", "a.png"), ("weights", "-o",
 
 
 def refused(t, run, *saying, commands=COMMANDS):
-    """Checks that every command that opens the run refuses it."""
+    """Checks that each of these commands refuses the run."""
     return t.refuses_each([(command[0], run, *command[1:]) for command in commands], saying=(run.name, *saying))
 
 

@@ -1,4 +1,4 @@
-"""Makes pictures by script: PNG of every kind, JPEG by ImageMagick with inserted segments, GIF, BMP and TGA; and reads
+"""Makes pictures by script: PNG of many kinds, GIF, BMP and TGA; inserts segments into JPEGs made by ImageMagick; reads
 PNG."""
 
 import functools

@@ -4,7 +4,7 @@
     run.py REDRAW [REDRAW_STUDIO] [--only NUMBER|TOPIC]... [--full] [--list]
 
 Cases 1 to 118 come from the project's requirements; later ones were added by the project. Exit status 1: a case failed.
-77: every case was skipped, each with its reason. --full runs the long forms: every byte, every call."""
+77: every case was skipped, each with its reason. --full runs the long forms, such as every byte or every call."""
 
 import argparse
 import contextlib
