@@ -2,10 +2,10 @@
 
     many_kills.py [PICTURES [KILLS [EPOCHS [SEED [EACH]]]]]
 
-EACH pictures make one job, as docs/many.md recommends for small ones. Each kill hits a working `redraw`; every fifth
-hits GNU parallel and all its processes. Missing results are made again, as listed by `redraw gather --missing`. At the
-end every picture has its drawing, byte for byte equal to that of an undisturbed run (through xargs), and nothing else
-is left. Prints the wall time, processor time and memory of a worker for the undisturbed and the killed batch."""
+EACH pictures make one job, as docs/many.md recommends for small ones. A kill hits a working `redraw`; every fifth hits
+GNU parallel and all its processes instead. Missing results are made again, as listed by `redraw gather --missing`. At
+the end every picture has its drawing, byte for byte equal to that of an undisturbed run (through xargs), and nothing
+else is left. Prints the wall time, processor time and memory of a worker for the undisturbed and the killed batch."""
 import json
 import math
 import os

@@ -10,7 +10,7 @@ QUICK = ("--epochs", "3")
 
 
 def rings(x, y):
-    """Returns a gray value of rings: edges of every direction and distance."""
+    """Returns a gray value of rings, which have edges of every direction."""
     return int(255 * (0.5 + 0.45 * math.copysign(1, math.sin(math.hypot(x - 20, y - 17) / 2.3))))
 
 

@@ -1,6 +1,6 @@
-"""Tests two machines over ssh that share one list of pictures, when one dies half-way: nothing is lost or made twice.
-The machines are two ssh servers on loopback, with a temporary key. If root may create them, each runs in a chroot with
-its own processes and temporary files; they share only the pictures' folder."""
+"""Tests two machines over ssh that share one list of pictures, when one dies half-way: every drawing can be made. The
+machines are two ssh servers on loopback, with a temporary key. If root may create chroots, the test is repeated with
+each machine in one, with its own processes and temporary files, except the pictures' folder."""
 import json
 import os
 import pathlib

@@ -1,7 +1,7 @@
 """Tests `redraw export RUN -o PAGE.html`: one self-contained file that draws in a browser what `redraw export` draws.
 
-Tests in a browser (tests/support/browser.py) are skipped without one. By default they draw the most different networks;
-REDRAW_EVERY_PAGE=1 draws every kind, larger and smaller (scripts/nightly pages)."""
+Tests in a browser (tests/support/browser.py) are skipped without one. By default they draw a few different networks;
+REDRAW_EVERY_PAGE=1 draws all cases, larger and smaller (scripts/nightly pages)."""
 import base64
 import html.parser
 import json

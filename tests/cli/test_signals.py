@@ -1,4 +1,4 @@
-"""Tests every way to end a run: everything is saved, and the exit status tells the reason."""
+"""Tests ways to end a run by signals or a closed output: what is saved, and the exit status."""
 import os
 import signal
 import subprocess
