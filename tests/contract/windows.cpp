@@ -1,4 +1,4 @@
-// Tests window networks, which enlarge a picture by windows of its pixels, on every backend. The
+// Tests window networks, which enlarge a picture by windows of its pixels, on the CPU and CUDA. The
 // examples, gradients and drawings agree up to rounding; grouping the steps changes no bit.
 #include "engine/data/doubling.h"
 #include "engine/data/internal_examples.h"
