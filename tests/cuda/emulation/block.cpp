@@ -72,9 +72,9 @@ void Block::run(const LaunchShape& shape, uint3 index, const std::vector<unsigne
                           std::to_string(shape.shared_bytes) + " bytes");
 }
 
-// Runs each warp in turn up to the block's next barrier. If a barrier between warps is missing, the
-// result is then wrong in at least one thread order. Running all warps in step would hide such
-// errors where warps do equal work.
+// Runs each warp in turn up to the block's next barrier. If a needed barrier between warps is
+// missing, the result is then likely to be wrong in some thread order. Running all warps in step
+// would hide such errors where warps do equal work.
 void Block::run_threads(const LaunchShape& shape, const std::vector<unsigned>& order) {
     std::vector<std::vector<unsigned>> warps((count_ + 31) / 32);
     std::vector<unsigned> warp_order;

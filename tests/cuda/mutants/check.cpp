@@ -1,4 +1,4 @@
-// The smallest check that fails for every mutant: two tiles a block, partial bands, and padding.
+// A small check that fails for every mutant: two tiles a block, partial bands, and padding.
 #include "tests/support/exact_gradient.h"
 #include "tests/support/fused_run.h"
 
