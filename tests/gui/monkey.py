@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Random-input ("monkey") test of the studio: seeded clicks, drags, keys, drops of good and bad files, and a window that is
-resized and minimised. The studio must neither crash nor hang, cause no reported OpenGL error, not leak, and leave every run readable.
+resized and minimised. It must neither crash, hang, leak nor cause reported OpenGL errors, and must keep runs readable.
 
     monkey.py REDRAW_STUDIO REDRAW SCREENSHOTS [--events N] [--seed N] [--replay FILE] [--pause SECONDS]
 
