@@ -312,8 +312,8 @@ class Testbed:
         return self.read("w.safetensors")
 
     def says_little(self, *arguments, statuses=(0, 1), **options):
-        """Checks that the program succeeds or refuses, with at most one line on standard error; a status of 1 needs the
-        line."""
+        """Checks that the program ends with one of these statuses and at most one line on standard error; a status of 1
+        needs the line."""
         ended = self.run(*arguments, **options)
         shown = " ".join(map(ascii, arguments))[:300]
         lines = len(ended.err.splitlines())
