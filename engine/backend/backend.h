@@ -1,7 +1,7 @@
 // The interface of a backend: trains and renders one network with one dataset on one device. It has
 // no tensor operations: a burst of training steps is one call, so that fused kernels, AMX and CUDA
 // graphs stay hidden behind it. Used by one thread at a time. All backends start from the same
-// parameters, bit for bit, and then differ by rounding only.
+// parameters, bit for bit, and then differ by rounding.
 #pragma once
 
 #include "engine/arithmetic.h"
@@ -25,10 +25,9 @@
 namespace redraw {
 
 enum class BackendKind { automatic, cpu, cuda, gl };
-// The set of CPU kernels; `automatic` takes the best that this machine supports. `scalar` (the
-// plain reference), `avx2` and `avx512` compute in fp32; the others only in bf16 or bf16x3 (near
-// fp32's accuracy, from several bf16 products). `emulated_amx` gives the results of `amx` on
-// processors without AMX, slowly.
+// The set of CPU kernels; choose_kernels() (engine/cpu/instruction_set.h) replaces `automatic`.
+// `scalar` (the plain reference), `avx2` and `avx512` compute in fp32; the others only in bf16 or
+// bf16x3 (which learns about as well as fp32). `emulated_amx` is `amx` emulated with AVX2, slowly.
 enum class InstructionSet { automatic, scalar, avx2, avx512, avx512_bf16, amx, emulated_amx };
 
 template <>
@@ -55,11 +54,11 @@ struct BackendOptions {
 
 struct StepResult {
     float loss = 0;  // the configured loss, mean over the batch, from this step's own forward pass
-    float squared_error = 0;  // mean squared error of pixel values before clamping and rounding
+    float squared_error = 0;  // mean squared error over the batch, before clamping and rounding
 };
 
-// Thrown if the device is lost or out of memory. All computation since the last save() is then
-// lost. The backend is unusable, but a new backend can continue from a saved state.
+// Thrown if the device is lost, out of memory or refuses a call. All computation since the last
+// save() is then lost. The backend is unusable; a new one can continue from a saved state.
 class DeviceFailed : public Error {
 public:
     using Error::Error;
@@ -87,9 +86,9 @@ public:
     virtual void train(std::span<const float> learning_rates, std::span<StepResult> results) = 0;
 
     // Returns the picture that the last step's forward pass computed at the training pixels, with
-    // the parameters before that step's update. It costs nothing extra, so live previews use it.
-    // Null before the first step, with minibatches, and on some backends for pictures with more
-    // pixels than a screen.
+    // the parameters before that step's update. It needs no further forward pass, so live previews
+    // use it. Null before the first step after load(), with minibatches, for a mosaic, and on some
+    // backends for large pictures.
     virtual std::shared_ptr<const Surface> last_forward() const = 0;
 
     // Renders `part` of `grid` with the network's present parameters or, if given, with other
@@ -98,9 +97,10 @@ public:
     virtual std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
                                                   std::span<const float> parameters = {}) = 0;
 
-    // Evaluates a window network (encodings.h) at the four quarters of every pixel of `plane`
-    // (luminance or opacity). Returns the corrections of bicubic interpolation as a picture twice
-    // as large, without a border as wide as the windows' reach. Fails for other networks.
+    // Evaluates a window network (encodings.h) at the four quarters of each pixel of `plane`
+    // (luminance or opacity), without a border of the windows' reach. Returns a pixel for each
+    // quarter: its correction of bicubic interpolation plus kNothingLacking. For window networks
+    // only.
     virtual Image draw_windows(const Image& /*plane*/, std::span<const float> /*parameters*/ = {}) {
         check_failed("draw_windows", __FILE__, __LINE__, "only a network of windows draws windows");
     }
@@ -127,11 +127,11 @@ public:
                                   std::span<const float> /*parameters*/) const {
         return {{picture.width, picture.height}, samples_across()};
     }
-    // Returns how many extra pixels render() has to compute on each side of a part of `grid`. Parts
-    // should be larger than that.
+    // Returns about how many extra pixels render() has to compute on each side of a part of `grid`.
+    // Parts should be larger than that.
     virtual int margin(const Grid& /*grid*/) const { return 0; }
 
-    // Calls work(item) once for every item in [0, items) on this backend's threads, in any order.
+    // Calls work(item) once for every item in [0, items), in any order, perhaps on several threads.
     // The backend must be idle. Rethrows an exception of `work`; other items may then be skipped.
     virtual void share_out(int items, const std::function<void(int item)>& work) {
         for (int item = 0; item < items; ++item) work(item);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kBackProjections = 2;
 // Factors of the network's correction. kStrength: for the first doubling. kLaterStrength: for
-// further doublings, whose pixels are not the picture's own.
+// further doublings, which start from pixels that the network made.
 constexpr float kStrength = 1, kLaterStrength = 0.5f;
 constexpr int kBackProjectionReach = kDoublingReach + kHalvingReach;
 constexpr int kOpacity = 3;  // index of the opacity channel
@@ -100,7 +100,7 @@ Grid with_extent(Grid grid, const Grid& picture) {
 }
 
 // Returns how many doublings give the picture at least the resolution of the grid; 0 or less if the
-// picture already has it. Clamped to what the deepest zoom on screen needs.
+// picture already has it. Clamped to what the largest picture and the deepest zoom on screen need.
 int doublings_for(const Grid& grid, const Grid& picture) {
     const double across =
         (grid.width / (grid.right - grid.left)) / (picture.width / (picture.right - picture.left));

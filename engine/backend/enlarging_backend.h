@@ -1,11 +1,11 @@
 // Renders a picture with its window network, by doubling the picture repeatedly. Passes training
-// and all other calls on to the network's own backend.
+// and most other calls on to the network's own backend.
 //
 // For a size above the picture's own, doubles the picture until it is large enough, then averages
 // it down to the requested size. For a size up to the picture's own, first reduces the picture to
-// about half the requested size, then doubles that. Starting from the full picture would only show
-// the picture itself. During training the user thus sees what the network makes of the half-size
-// picture.
+// half the requested size or somewhat more, then doubles that and averages it down. Starting from
+// the full picture would only show the picture itself. During training the user thus sees what the
+// network makes of the half-size picture.
 //
 // A doubling has three steps. First, bicubic interpolation. Second, the network's correction is
 // added: for all colour channels the one computed from luminance, for the alpha channel the one

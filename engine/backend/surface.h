@@ -14,17 +14,17 @@ namespace redraw {
 class Surface {
 public:
     virtual ~Surface() = default;
-    // Returns the network's output values, not clamped: linear outputs may leave [0, 1].
+    // Returns the pixel values; those of linear outputs may lie outside [0, 1]. May throw Error.
     virtual const Image& on_host() const = 0;
     // Returns the render as 8-bit RGBA, as to_rgba() (engine/image/image.h) converts it. From a
-    // device, this copies a quarter of the bytes that on_host() does.
+    // device, this copies 4 bytes per pixel; on_host() copies 4 per channel.
     virtual std::vector<std::uint8_t> rgba() const = 0;
     // Returns the number of channels (Image::channels), without a copy from the device.
     virtual int channels() const { return on_host().channels; }
 };
 
-// Returns the render in host memory, for the thread that paints it on screen. Null if the device
-// that held the render was lost; the training thread reports that.
+// Returns the render in host memory, for the thread that paints it on screen. Null if it cannot be
+// read because its device failed; the training thread reports that.
 inline const Image* image_to_show(const Surface& surface) {
     try {
         return &surface.on_host();
