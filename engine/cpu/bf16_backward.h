@@ -1,4 +1,4 @@
-// The backward pass of one tile of pixels on the matrix unit. Deltas are the gradients of the loss
+// The backward pass of one tile of pixels in bf16 products. Deltas are the gradients of the loss
 // with respect to the pre-activations. Deltas, values (a layer's activations) and slopes (their
 // derivatives) are bf16; sums, biases, the first layer and the output layer are fp32. Include this
 // file as described in vector.h.
@@ -103,7 +103,7 @@ private:
         for (std::size_t i = 0; i < count; ++i) gradients_[at + i] = 0;
     }
 
-    // Computes the deltas of the last hidden layer from the output gradients.
+    // Computes the output layer's gradients and the deltas of the last hidden layer.
     void output_layer() {
         const LayerPlan& output = plan_.layers[plan_.layer_count - 1];
         const int l = plan_.layer_count - 2;
@@ -181,8 +181,8 @@ private:
         }
     }
 
-    // Computes the deltas of layer l - 1. The matrix unit multiplies the next block while the
-    // vector units finish this one.
+    // Computes the deltas of layer l - 1. A matrix unit multiplies the next block while the vector
+    // units finish this one.
     void deltas_below(int l) {
         const int across = plan_.layers[l].padded_inputs / kSide;
         const int blocks = pixel_blocks_ * across;

@@ -35,11 +35,11 @@ struct Operand {
     std::size_t side = 0, depth = 0;
 };
 
-// The size of a product without padding, in multiples of 16. The numbers outside are zero.
+// The size of a product in multiples of 16, without blocks that are only padding.
 struct Extent {
     int rows, columns, depth;
 };
-// Counts the features without padding among the 32 from `begin` on, in a layer of `width` features.
+// Counts the features of a layer of `width` among the 32 from `begin` on, rounded up to 16.
 REDRAW_VECTOR int features_within(int width, int begin) {
     const int rest = (width + 15) / 16 * 16 - begin;
     return rest < kSide ? rest : kSide;

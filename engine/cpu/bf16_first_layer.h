@@ -1,5 +1,5 @@
-// The first layer of the bf16 kernels. Its inputs are coordinates or grid features, and its
-// products are fp32. Include this file as described in vector.h, with kLanes of 16.
+// The first layer of the bf16 kernels. Its inputs are coordinates, grid features or a window, and
+// its products are fp32. Include this file as described in vector.h, with kLanes of 16.
 #pragma once
 
 #include "engine/cpu/bf16_blocks.h"
@@ -51,8 +51,8 @@ REDRAW_VECTOR BlockColumn block_column(int block, int rows, int all, int column)
             std::size_t(rest < block ? rest : block)};
 }
 
-// Computes the first layer's pre-activations for 32 pixels and 32 features. Its weight blocks hold
-// output columns.
+// Computes the first layer's pre-activations without biases for 32 pixels and 32 features. Its
+// weight blocks hold output columns.
 REDRAW_VECTOR void first_layer_sums(const NetworkPlan& plan, const LayerPlan& layer,
                                     const float* parameters, const float* inputs, int column,
                                     float* sums) {

@@ -1,5 +1,5 @@
-// The forward pass of one tile of pixels on the matrix unit, in blocks of 32 pixels and 32
-// features. The matrix unit multiplies the next block while the vector units turn a block's fp32
+// The forward pass of one tile of pixels for bf16 kernels, in blocks of 32 pixels and 32 features.
+// A matrix unit multiplies the next block while the vector units turn a block's fp32
 // pre-activations into values (activations) and slopes (their derivatives). The first layer and the
 // output layer are computed in fp32. Include this file as described in vector.h.
 #pragma once

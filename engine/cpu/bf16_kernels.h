@@ -3,7 +3,7 @@
 // tile_registers.h or emulated_registers.h) or from dot_product.h.
 //
 //   bf16x3   forward in three bf16 products, or in fp32 if that is faster; backward in bf16:
-//            learns as well as fp32 at every step
+//            learns about as well as fp32
 //   bf16     forward in one bf16 product: faster, and noisier above about 40 dB
 //
 // Both keep parameters, optimizer, sums, pre-activations, first and output layer in fp32.

@@ -1,7 +1,7 @@
 // One 32 x 32 product of the bf16 kernels on tile registers. It is computed in parts, so that the
 // matrix unit works on the next block while the vector units activate the last one. Include this
-// file as described in vector.h, after TileRegisters. dot_product.h replaces it on processors
-// without a matrix unit.
+// file as described in vector.h, after TileRegisters. kernels_avx512_bf16.cpp includes
+// dot_product.h instead.
 #pragma once
 
 #include "engine/cpu/bf16_blocks.h"

@@ -20,14 +20,13 @@ namespace {
 // spend an eighth of its time on writing gradients.
 constexpr int kMostChunks = 32, kFewestChunks = 4, kTilesOfChunk = 2;
 constexpr std::size_t kGradientBytes = 256 * 1024 * 1024;
-// The most pixels of a picture for which last_forward() is available. No screen shows more pixels
-// at once.
+// The most pixels of a picture for which last_forward() is available; previews use it for fewer.
 constexpr std::size_t kMostForwardPixels = 1 << 22;
 // How many parameters one work item of a thread updates.
 constexpr std::size_t kUpdatePiece = 4096;
 // How many cache lines ahead an update of touched table entries prefetches.
 constexpr std::size_t kLinesAhead = 6;
-// Measured costs in multiply-adds (thread_pool.h). kStep: per pixel and parameter, forward and
+// Measured costs in multiply-adds (thread_pool.h). kStep: per sample and parameter, forward and
 // backward. kTableGradient: per sample and grid feature. kUpdate: per parameter, without summing
 // chunks. kPack: per packed weight.
 constexpr int kCorners = 4;  // corners of a grid cell
@@ -129,7 +128,7 @@ std::vector<float> CpuBackend::parameters() const {
     return layout_.gather(parameters_.data());
 }
 
-// Checks the padding too, which is zero unless the run has diverged.
+// Checks the padding too, which is finite unless the run has diverged.
 std::optional<std::vector<float>> CpuBackend::finite_parameters() const {
     for (const AlignedFloats* floats : {&parameters_, &first_, &second_})
         if (!all_finite({floats->data(), floats->size()})) return std::nullopt;
@@ -227,7 +226,7 @@ void CpuBackend::set_inputs(const float* tables, std::span<const Coordinates> pl
 
 void CpuBackend::fill_samples(int first, int count, float* inputs, float* targets) {
     const std::uint32_t width = sampling_.width;
-    // Full and row batches visit pixels along rows, so each row is looked up only once.
+    // With one sample per pixel, full and row batches need only one look-up per row and tile.
     const bool in_order = sampling_.samples == 1 && (sampling_.batch == BatchMode::full ||
                                                      sampling_.batch == BatchMode::rows);
     Coordinates places[kMostTilePixels];

@@ -1,9 +1,9 @@
 // The CPU backend: trains and renders on all threads. Each tile of pixels goes through all layers
 // at once, in the cache. Results do not depend on the thread count.
 //
-// A step's pixels are split into tiles, and tiles into chunks. A chunk is the work item of a
-// thread: its tiles go through the network one after the other and add to the chunk's own
-// gradients. The division into chunks depends on the batch alone, and the chunks' gradients are
+// A step's pixels are split into tiles, and the tiles are grouped into chunks. A chunk is the work
+// item of a thread: its tiles go through the network one after the other and add to the chunk's own
+// gradients. The division into chunks does not depend on the threads, and the chunks' gradients are
 // summed in a fixed order. Threads may therefore compute chunks in any order.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Renders with the CPU backend: runs the forward pass on one tile after the other.
+// Renders with the CPU backend: runs the forward pass on tiles of pixels.
 #include "engine/arithmetic.h"
 #include "engine/cpu/cpu_backend.h"
 #include "engine/error.h"
@@ -11,7 +11,7 @@ namespace redraw::cpu {
 
 namespace {
 
-constexpr double kForward = 1;  // multiply-adds per pixel and parameter (thread_pool.h)
+constexpr double kForward = 1;  // multiply-adds per sample and parameter (thread_pool.h)
 
 // Calls visit(x, y, p) for `count` pixels of an image `width` wide, row after row from pixel number
 // `first` on; p counts from 0.
@@ -33,9 +33,9 @@ std::shared_ptr<const Surface> CpuBackend::last_forward() const {
         Image{target.width, target.height, channels_, forward_values_});
 }
 
-// Renders an image. Each pixel is the mean of `samples` network outputs. Uses the given parameters
-// instead of the network's own, if there are any. fill(parameters, first, count, inputs) sets the
-// inputs for the samples of `count` pixels, counted row after row.
+// Renders an image. Each pixel is one network output, or mean_of_views() of `samples` outputs. Uses
+// the given parameters instead of the network's own, if there are any. fill(parameters, first,
+// count, inputs) sets the inputs for the samples of `count` pixels, counted row after row.
 template <class Fill>
 Image CpuBackend::draw(int width, int height, int samples, std::span<const float> parameters,
                        const Fill& fill) {

@@ -1,5 +1,5 @@
-// Elementary functions of vectors, within a few units in the last place of fp32. numerics.h builds
-// the activations from them. Include this file as described in vector.h.
+// Elementary functions of vectors, with about the accuracy of fp32. numerics.h builds the
+// activations from them. Include this file as described in vector.h.
 #pragma once
 
 #include "engine/cpu/vector.h"
@@ -12,9 +12,9 @@ namespace {
 constexpr float kRounding = 12582912.0f;
 
 // Computes sine and cosine. With n = round(x / pi) and r = x - n pi (pi in two parts): sin x =
-// (-1)^n sin r, and likewise for cos. The polynomials are minimax on [-pi/2, pi/2], sin to 5e-9 and
-// cos to 3e-10. Beyond |x| of 1.3e7 neighbouring floats are more than a quarter period apart. The
-// result is then noise and may be infinite; such a network has diverged and its loss shows it.
+// (-1)^n sin r, and likewise for cos. On [-pi/2, pi/2] the polynomials err by up to 2e-8 (sin) and
+// 6e-9 (cos). Beyond |x| of 1.3e7, where floats are 1 apart or more, n is too large for kRounding.
+// The result is noise and may be infinite; such a network has diverged, as its loss shows.
 REDRAW_VECTOR void sin_cos(Vec x, Vec& sine, Vec& cosine) {
     const Vec shifted = multiply_add(x, Vec(0.318309886f), Vec(kRounding));
     const IntLanes sign = bits(shifted) << 31;

@@ -1,7 +1,7 @@
 // Replaces tile_registers.h by vector code on processors without AMX. It adds in the order that
 // Intel documents for TDPBF16PS: even and odd depths are summed apart with fused multiply-adds,
-// then added. Training a bf16 network therefore gives the same bits on every processor, only
-// slower. Sums below 1e-38 may differ: AMX flushes them to zero.
+// then added. Training therefore gives the bits of AMX, only slower. Sums below 1e-38 may differ:
+// AMX flushes them to zero.
 #pragma once
 
 #include "engine/cpu/bf16_blocks.h"

@@ -1,7 +1,6 @@
 // A vector kernel set in fp32: runs one tile of pixels through all layers, forward and backward.
-// All data of a tile stays in the second-level cache; no activation reaches main memory. The source
-// file of an instruction set defines kLanes and kBlockVectors, includes this file and returns its
-// table.
+// Unless layers are very wide, the data of a tile stays in the second-level cache. The source file
+// of an instruction set defines kLanes and kBlockVectors, includes this file and returns its table.
 #pragma once
 
 #include "engine/backend/backend.h"

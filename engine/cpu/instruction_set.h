@@ -19,11 +19,11 @@ const KernelSet* emulated_amx_kernels(Precision precision);  // bf16x3 or bf16
 
 bool supported(InstructionSet set);
 
-// Chooses a kernel set. Precision `automatic` is the fastest that learns as well as fp32: bf16x3
-// with AMX and on AMD's processors with AVX-512-BF16, else fp32. Instruction set `automatic` is the
-// one named by the environment variable REDRAW_INSTRUCTION_SET, otherwise the best for the
-// precision. Throws Error if the processor lacks the set, the set cannot compute in the precision,
-// or the variable is invalid.
+// Chooses a kernel set. Precision `automatic`: bf16x3 for the bf16 sets, else fp32. Instruction set
+// `automatic`: the one named by the environment variable REDRAW_INSTRUCTION_SET, otherwise the best
+// for the precision. Both `automatic`: AMX or, on AMD's processors, AVX-512-BF16, else the best for
+// fp32. Throws Error if the processor lacks the set, the set cannot compute in the precision, or
+// the variable is invalid.
 const KernelSet& choose_kernels(InstructionSet wanted, Precision precision);
 // Chooses a kernel set for one network. If precision and instruction set are `automatic`, a network
 // narrower than a block of bf16 products, which would be mostly padding, uses fp32.

@@ -1,4 +1,4 @@
-# One source, one translation unit per instruction set; which one runs is decided at run time.
+# One translation unit per instruction set; which one runs is decided at run time.
 # -ffp-contract=fast: a * b + c is one fused multiply-add. -fno-math-errno, -fno-trapping-math: sqrt and
 # comparisons are single instructions. None of these reorders a sum. -O3 also in debug builds: without
 # it a step takes minutes. -Wno-psabi: vectors wider than the processor's never cross a call.

@@ -3,14 +3,14 @@
 // emulated AMX have two each, for bf16x3 and bf16. The best table for the processor is chosen at
 // run time (instruction_set.h).
 //
-// Each set is one translation unit, compiled with its own flags from the same headers
+// Each vector set is one translation unit, compiled with its own flags from shared headers
 // (fp32_kernels.h, bf16_kernels.h). The code uses the compilers' vector types, so plain C++
 // operators work with gcc and clang. A dispatch library (Highway) would need per-target attributes
 // on every function.
 //
-// Rule: these files must not use an inline function or template that another file also uses,
-// because the linker keeps only one copy, possibly one with instructions that this processor lacks.
-// They therefore use raw pointers instead of standard containers.
+// Rule: these files must not use an inline function or template that another file also uses, unless
+// it is always inlined, because the linker keeps only one copy, possibly one with instructions that
+// this processor lacks. They therefore use raw pointers instead of standard containers.
 #pragma once
 
 #include "engine/network/config.h"
@@ -26,8 +26,8 @@ enum class Precision;
 
 namespace redraw::cpu {
 
-// Pixels are rows, features are columns. Activations are stored in panels of 16 features, one cache
-// line per pixel: feature j of pixel p is at (j / 16) * panel_stride + p * 16 + j % 16.
+// Pixels are rows, features columns. Panels of 16 features, a cache line per pixel, hold inputs,
+// outputs and most fp32 values: feature j of pixel p at (j / 16) * panel_stride + p * 16 + j % 16.
 inline constexpr int kPanel = 16;
 // The fp32 matrix kernels process this many pixels at a time; a tile holds a multiple.
 inline constexpr int kRows = 6;
@@ -41,7 +41,7 @@ struct LayerPlan {
     float omega = 1;                            // for sine layers
     std::size_t weights = 0, biases = 0;        // offsets in the parameters, moments and gradients
     std::size_t packed = 0;                     // offset in the packed weights
-    std::size_t packed_low = 0;                 // offset of the rounding errors, for bf16 only
+    std::size_t packed_low = 0;                 // offset of the rounding errors, if used
     // Offset of the copy of the weights that the backward pass reads. fp32: only the first layer
     // has one, if its inputs are trained. bf16: the other hidden layers have one, too.
     std::size_t packed_back = 0;
@@ -88,8 +88,8 @@ struct NetworkPlan {
     int block = 0;  // KernelSet::block
     std::size_t panel_stride = 0;
     // Offsets in the workspace, in panels of kPanel floats per pixel. `inputs`: the first layer's
-    // inputs, (x, y) or grid features. `outputs`: the output layer's values, which the loss
-    // replaces by its gradients.
+    // inputs, (x, y), grid features or a window. `outputs`: the output layer's values, later their
+    // gradients.
     std::size_t inputs = 0, outputs = 0;
     // Offset of the gradients of the loss with respect to the inputs, laid out like the inputs.
     // Used if `trains_inputs`.
@@ -128,16 +128,16 @@ struct KernelSet {
     Precision precision;
     int block;     // columns of a block of weights (layout.h); 0: plain rows without padding
     int features;  // layer widths are padded to multiples of this
-    int pixels;    // pixels processed together; the last group is padded with zeros
+    int pixels;    // pixels processed together; the last group may be padded
     // True if the forward pass multiplies hidden layers in fp32. With bf16x3 it otherwise uses
     // three bf16 products.
     bool fp32_forward;
-    // Computes the values of all layers for the first `pixels` pixels of a tile. `training` also
-    // keeps the slopes.
+    // Computes the outputs for the first `pixels` pixels of a tile. `training`: keeps what
+    // backward() needs of the hidden layers.
     void (*forward)(const NetworkPlan&, const Weights&, float* workspace, int pixels,
                     bool training);
-    // Computes the gradients of all parameters from those of the outputs (NetworkPlan::outputs).
-    // Stores them in `gradients`; `add`: adds them instead.
+    // Computes the gradients of the trained layers from those of the outputs
+    // (NetworkPlan::outputs). Stores them in `gradients`; `add`: adds them instead.
     void (*backward)(const NetworkPlan&, const Weights&, float* workspace, int pixels,
                      float* gradients, bool add);
     void (*update)(const UpdatePlan&, std::size_t begin, std::size_t end);
@@ -148,8 +148,8 @@ struct KernelSet {
     // order of the batch. Sets the flags of the changed lines in `touched` unless that is null.
     void (*add_table_gradients)(const GridPlan&, int level, const Coordinates*, int count,
                                 const float* by_features, float* by_tables, std::uint8_t* touched);
-    // Runs multiply-adds on registers only, in this precision, to measure the processor's highest
-    // rate (ceiling.h). Returns the number of floating-point operations done.
+    // Runs multiply-adds on registers only, of the set's fastest kind, to measure the processor's
+    // highest rate (ceiling.h). Returns the number of floating-point operations done.
     double (*multiply_add_burst)(std::int64_t rounds, float* sink);
 };
 

@@ -1,4 +1,4 @@
-// The kernels for AMX. Only the matrix products use it; everything else uses AVX-512.
+// The kernels for AMX. Only the bf16 products use it; everything else uses AVX-512.
 namespace redraw::cpu {
 namespace {
 constexpr int kLanes = 16;

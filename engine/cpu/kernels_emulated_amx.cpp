@@ -1,4 +1,4 @@
-// The AMX kernels emulated on a processor without AMX: the same bits, at the speed of AVX2.
+// The AMX kernels emulated with AVX2: nearly always the same bits (emulated_registers.h), slowly.
 namespace redraw::cpu {
 namespace {
 constexpr int kLanes = 16;

@@ -18,8 +18,8 @@ namespace {
 // The memory for the activations and slopes of a tile. Together with the weights of narrow layers
 // it fits in a second-level cache of 512 KiB to 2 MiB. For wide layers a tile takes more, at
 // kSmallestTile pixels: a smaller tile would only read the weights more often. The size is a
-// constant because tiles decide the order of sums, so the same run gives the same bits on every
-// machine. Speed hardly depends on it.
+// constant because tiles decide the order of sums, which must not depend on the machine's caches.
+// Speed hardly depends on it.
 constexpr std::size_t kTileBytes = 400 * 1024;
 constexpr int kSmallestTile = 96, kLargestTile = 192, kLargestBf16Tile = 256;
 
@@ -102,8 +102,8 @@ bool Layout::in_three_parts() const {
     return kernels_.precision == Precision::bf16x3 && !kernels_.fp32_forward;
 }
 
-// Returns the number of rows in a weight block. For bf16 hidden layers it includes padding, because
-// the matrix unit writes gradients of whole blocks of outputs.
+// Returns the number of rows in a weight block. For bf16 hidden layers after the first it includes
+// padding, because the matrix unit writes gradients of whole blocks of outputs.
 int Layout::rows_of(int layer) const {
     const LayerPlan& plan = layers_[layer];
     if (layer == 0) return plan.inputs;

@@ -2,10 +2,9 @@
 // padded order. Weights are packed for the forward pass, and each thread has a workspace for one
 // tile.
 //
-// Weights are stored in the order in which gradients are accumulated and the backward pass reads
-// them, so neither needs a copy. They form blocks of `block` input columns, each [outputs][columns
-// of the block]. The first layer has few inputs; its blocks are of output columns,
-// [inputs][columns].
+// The vector kernels store weights in the order in which gradients are accumulated and the fp32
+// backward pass reads them. They form blocks of `block` input columns, each [outputs][columns of
+// the block]. The first layer has few inputs; its blocks are of output columns, [inputs][columns].
 //
 // The forward pass of the other hidden layers needs a second copy, in blocks of output columns
 // [inputs][columns]. The output layer needs a copy [outputs][inputs]. If its inputs are trained,

@@ -18,12 +18,12 @@ int usable_cpus();
 // Counts the processors in this thread's affinity mask (taskset, a container's cpuset).
 int affinity_cpus();
 
-// Returns the lowest CPU quota of this process' control group and its ancestors, for both versions
-// of control groups. Empty: no limit. `root`: the folder that contains proc and sys/fs/cgroup.
+// Returns the lowest CPU quota, in processors, of this process' control group (version 1 or 2) and
+// its ancestors. Empty: no limit. `root`: the folder that contains proc and sys/fs/cgroup.
 std::optional<int> control_group_cpus(const std::filesystem::path& root = "/");
 
 // Returns the bytes that the control group of this process and its ancestors still allow, for both
-// versions. Memory of file caches that can be dropped counts as free. Empty: no limit.
+// versions. Inactive file caches count as free. Empty: no limit.
 std::optional<std::uint64_t> control_group_memory(const std::filesystem::path& root = "/");
 
 // Returns the number of processors, rounded up, from the text of a control group's cpu.max ("200000

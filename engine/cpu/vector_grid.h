@@ -1,6 +1,6 @@
 // The multi-resolution grid of all vector kernel sets. Cells, entries and weights are computed for
-// kLanes samples at once, then table numbers are read one after the other. A table is far larger
-// than a cache, so most time is spent waiting for cache lines, and many should be requested at
+// kLanes samples at once, then table numbers are read one after the other. A table can be far
+// larger than a cache. Most time is then spent waiting for cache lines, so many are requested at
 // once. Include this file as described in vector.h.
 #pragma once
 
