@@ -23,8 +23,8 @@ public:
     virtual ~TextureWriter() = default;
     // Copies `surface` into the texture as 8-bit RGBA: clamped, gray spread to three channels,
     // opaque if without alpha (the same bytes as to_rgba() of engine/image/image.h). False if the
-    // surface is not on this device or the copy failed; the texture is then unchanged and the
-    // caller uploads the pixels.
+    // surface is not on this device, has another size or the copy failed; the caller then uploads
+    // the pixels.
     virtual bool write(const Surface& surface) = 0;
 };
 
@@ -51,7 +51,7 @@ public:
     // context or the write failed. The device for backends is then unchanged.
     virtual bool match_opengl(unsigned probe, const std::array<std::uint8_t, 4>& rgba,
                               std::string& reason) const = 0;
-    // Makes a writer for `texture`, a GL_TEXTURE_2D of GL_RGBA8. Null if CUDA cannot register it.
+    // Makes a writer for `texture`, a GL_TEXTURE_2D of GL_RGBA8. Null if that fails.
     virtual std::unique_ptr<TextureWriter> make_texture_writer(unsigned texture, int width,
                                                                int height) const = 0;
 };

@@ -12,16 +12,14 @@ namespace redraw {
 
 class TextureWriter;  // cuda_module.h
 
-// Checks the options as make_backend() would, so that a training that cannot begin writes no file.
-// Throws Error.
+// Checks the options alone, so that a training that cannot begin writes no file. Throws Error.
 void require_backend(const BackendOptions& options);
 
-// Makes a backend. `dataset` may be null: then only load, save and render work (exports of a
-// finished run), and `channels` determines the outputs. A window network always needs a dataset
-// with a target, from which it renders; examples are needed for training only. Throws Error if a
-// requested option is unavailable ("... needs AVX-512, which this processor does not have").
-// `why_not_cuda`: receives the reason, a sentence, if a usable CUDA device failed and the CPU is
-// used; otherwise unchanged.
+// Makes a backend. `dataset` may be null if train() is not called (exports of a finished run).
+// `channels`: those of the picture. A window network always needs a dataset with a target, from
+// which it renders; examples are needed for training only. Throws Error if a requested option is
+// unavailable ("... needs AVX-512, which this processor does not have"). `why_not_cuda`: receives
+// the reason, a sentence, if a usable CUDA device failed and the CPU is used; otherwise unchanged.
 std::unique_ptr<Backend> make_backend(const BackendOptions& options, const NetworkSpec& network,
                                       const OptimizerSpec& optimizer, int channels,
                                       std::shared_ptr<const Dataset> dataset,
@@ -45,8 +43,8 @@ struct OpenGlBackend {
                                      std::shared_ptr<const Dataset> dataset) = nullptr;
     // Returns the driver of a GPU. Absent if there is none: a software renderer is no GPU.
     std::optional<OpenGlDriver> (*gpu)() = nullptr;
-    // Makes all OpenGL backends draw into memory that this thread's OpenGL context shares. Call
-    // before a backend is made. Throws Error with the reason in one clause.
+    // Makes OpenGL backends draw into memory that this thread's OpenGL context shares, until the
+    // device is reset. Call before a backend is made. Throws Error with the reason in one clause.
     void (*share_with_current)() = nullptr;
     // Makes a writer of such renders, as CudaModule::make_texture_writer() does.
     std::unique_ptr<TextureWriter> (*make_texture_writer)(unsigned texture, int width,
@@ -56,7 +54,7 @@ struct OpenGlBackend {
 void register_opengl(const OpenGlBackend& backend);
 // Returns the registered OpenGL backend; its functions are null if none was registered.
 const OpenGlBackend& opengl_backend();
-// Opens OpenGL and returns the driver of its GPU; absent without a GPU. Any thread.
+// Returns the driver of OpenGL's GPU, absent without one; may open OpenGL. Any thread.
 std::optional<OpenGlDriver> opengl_gpu();
 
 }  // namespace redraw

@@ -106,7 +106,7 @@ bool wrong_pixels(const BackendOptions& device, const NetworkSpec& network, cons
            differ(drawn.values, drawn_on(kReference).values, kPixelError);
 }
 
-// True if the device computes wrong sines of numbers from -4096 to 4096. fp32 holds these numbers
+// True if the device computes wrong sines of numbers up to about 3000. fp32 holds these numbers
 // exactly, so rounding before the sine cannot explain a difference.
 bool wrong_sines(const BackendOptions& device) {
     NetworkSpec network;

@@ -9,9 +9,9 @@
 namespace redraw {
 
 // Returns what is wrong in one clause ("it computed a wrong gradient"); empty if nothing is.
-// Checked: training steps of a sine and a grid network, the integer sums of the grid's tables,
-// pixels, and sines of large numbers. Values that are not finite are wrong. Throws Error if the
-// device cannot be used.
+// Checked: training steps of sine and grid networks, the sums of the grid's tables, pixels, and
+// sines of large numbers. Values that are not finite are wrong. Throws Error if the device cannot
+// be used.
 std::string failed_self_test(const BackendOptions& device);
 
 }  // namespace redraw
