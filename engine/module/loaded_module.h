@@ -36,8 +36,8 @@ struct LoadedModule {
 // Returns why the module is not installed, as part of a sentence; empty if it is installed. Only
 // checks whether the file exists.
 std::string why_not_installed(const ModuleName& name);
-// Loads the module; returns null and sets `reason` if it is missing or fails to load. Never
-// unloads it: its objects may live until the process ends.
+// Loads the module and returns its entry function. Null, with `reason` set, if the file is missing,
+// does not load or lacks the function. Never unloads it: its objects may live until the end.
 void* module_entry(const ModuleName& name, std::string& reason);
 std::string belongs_to_another_build(const ModuleName& name);
 
