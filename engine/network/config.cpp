@@ -14,8 +14,8 @@ namespace {
 
 constexpr int kMostLayers = 64;
 constexpr std::int64_t kMostParameters = 64'000'000;
-// Limits the number of epochs: steps are counted in 64 bits, and an epoch has at most 2^28 steps,
-// one per pixel.
+// Limits of epochs, so that 64 bits count the steps. kMostEpochs: full batches, one step an epoch.
+// kMostBatchedEpochs: other batches, at most 2^28 steps an epoch, one per pixel.
 constexpr std::int64_t kMostEpochs = std::int64_t(1) << 40;
 constexpr double kMostSeconds = 366 * 86'400.0;
 constexpr std::int64_t kMostBatchedEpochs = std::int64_t(1) << 32;
@@ -99,7 +99,7 @@ void validate(const OptimizerSpec& optimizer, OutputMap output) {
 }
 
 // Refuses the pixel model `area` where it has no meaning: for cross-entropy, because the mean of
-// two logits has none, and for window networks, whose input is a whole pixel.
+// two logits has none, and for window networks, whose inputs are whole pixels.
 void validate_pixel(const Config& config) {
     if (config.network.pixel != PixelModel::area) return;
     if (config.optimizer.loss == Loss::bce)

@@ -1,5 +1,5 @@
 // Config: the configuration of a run. Plain values, compared with ==. The JSON, the command line
-// and the studio all access the fields by the names defined for this one struct.
+// and the studio share the names of its enum values.
 #pragma once
 
 #include "engine/text/names.h"
@@ -32,8 +32,8 @@ template <>
 inline constexpr auto kNames<BatchMode> = names_up_to<BatchMode::stratified>("full", "random",
                                                                              "rows", "stratified");
 // Chooses the grid table entries that an optimizer step updates: all, or only those with a
-// gradient. `touched` works as in tiny-cuda-nn: other entries keep their values and moments, and a
-// step costs in proportion to its batch.
+// gradient. `touched` works as in tiny-cuda-nn: other entries keep their values and moments, so a
+// small batch updates few.
 enum class TableUpdates { all, touched };
 template <>
 inline constexpr auto kNames<TableUpdates> = names_up_to<TableUpdates::touched>("all", "touched");
@@ -61,18 +61,18 @@ inline constexpr int kLongestSide = 16384;
 
 // Multi-resolution grid (Mueller et al. 2022): trained features on the corners of square cells,
 // interpolated linearly. The levels have from `base` to `finest` cells over the picture's longer
-// side, each finer by the same factor. A level of more than 2^table_bits corners is hashed.
+// side, each finer by about the same factor. A level of more than 2^table_bits corners is hashed.
 struct GridSpec {
     int levels = 6;
     int features = 2;  // features per level and corner
     // Cells of the coarsest and the finest level. 0: chosen from the picture size (data/resolve.h).
     int base = 0, finest = 0;
-    // Base-2 logarithm of the largest number of entries in a table. Does not affect levels that are
-    // chosen from the picture size. In a level with more corners, several corners share an entry,
-    // so later learning overwrites earlier learning.
+    // Base-2 logarithm of the largest number of entries in a table. The default hashes no level
+    // that is chosen from the picture size. In a level with more corners, several corners share an
+    // entry, so later learning overwrites earlier learning.
     int table_bits = 22;
-    // The picture's size in pixels. Only its proportions count: no level has cells outside the
-    // picture. Set whenever a run is made. 0 in older runs: a square picture.
+    // The picture's size in pixels. Only its proportions count: no level has cells wholly outside
+    // the picture. Set whenever a run is made. 0 in older runs: a square picture.
     int width = 0, height = 0;
     bool operator==(const GridSpec&) const = default;
 };
@@ -102,8 +102,8 @@ struct WindowSpec {
 
 struct NetworkSpec {
     std::vector<int> layers{128, 128, 128, 128};  // widths of the hidden layers
-    // The largest number of parameters. Making the run chooses a grid's tables and coarsest level,
-    // or the hidden widths of another network, to fit. 0: no limit.
+    // The most parameters of the run's network, which is sized to fit when the run is made
+    // (data/resolve.h); window networks are not. 0: no limit.
     int parameters = 0;
     Activation activation = Activation::sine;
     Encoding encoding = Encoding::none;
@@ -117,9 +117,9 @@ struct NetworkSpec {
     // the first layer if it reads coordinates without an encoding. 0: chosen from the picture size
     // when the run is made.
     double first_omega = 0;
-    double hidden_omega = 30;  // omega of all other sine layers
-    // Scales the initial weights of hidden sine layers. More gain fits details sooner but is
-    // rougher between pixels.
+    double hidden_omega = 30;  // omega of all other trained sine layers
+    // Scales the initial weights of the hidden layers that hidden_omega is for. More gain fits
+    // details sooner but is rougher between pixels.
     double hidden_gain = 1;
     bool operator==(const NetworkSpec&) const = default;
 };
@@ -156,7 +156,7 @@ struct Schedule {
     bool operator==(const Schedule&) const = default;
 };
 
-// The size at which a picture is learned. Never larger than the picture.
+// The size at which to learn a picture. A picture is never enlarged for it.
 struct TrainSize {
     int longer_side = 200;      // 0: the picture's own size
     int width = 0, height = 0;  // both above 0: exactly this size instead
@@ -178,8 +178,8 @@ inline constexpr auto kNames<Precision> = names_up_to<Precision::bf16>("auto", "
                                                                        "bf16");
 
 // Marks the values of a requested configuration that are still to be chosen from the picture size
-// (data/batch_by_size.h). lr_max, epochs and warmup_epochs are chosen only together with the batch,
-// or if the network enlarges the picture.
+// (data/batch_by_size.h). lr_max, epochs and warmup_epochs are usually chosen together with the
+// batch.
 struct BySize {
     bool batch = false;  // the batch's mode and size
     bool lr_max = false, epochs = false, warmup_epochs = false;

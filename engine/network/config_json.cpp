@@ -116,7 +116,7 @@ void write(std::string& text, const T& value) {
     if constexpr (std::is_enum_v<T>) {
         text += json(name_of(value)).dump();
     } else if constexpr (std::is_floating_point_v<T>) {
-        constexpr double kExact = 1e15;  // whole numbers up to here are written without a fraction
+        constexpr double kExact = 1e15;  // whole numbers below this are written without a fraction
         const bool whole = std::abs(value) < kExact && value == std::floor(value);
         text += whole ? std::to_string(std::int64_t(value)) : json(value).dump();
     } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
@@ -249,8 +249,8 @@ Config config_from_json(std::string_view text, const Config& base) {
     const json parsed = parse_json(text);
     Config config = base;
     if (parsed.is_object() && parsed.contains("preset")) {
-        // Applies a preset to all settings but the data; only the preset `enlarge` sets the data
-        // too.
+        // Applies a preset to all settings but the data and the seed; only `enlarge` sets the data
+        // too, except the channels.
         std::string name;
         read(parsed["preset"], "preset", name);
         config = preset_config(name);

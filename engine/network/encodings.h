@@ -12,8 +12,8 @@
 namespace redraw {
 
 // The multi-resolution grid in front of a network (GridSpec in config.h): the layout of its levels
-// in the parameters, and a point's position in a level. A level's square cells divide [-1, 1]. Its
-// table holds `features` parameters for each corner, only for the cells that cover the picture.
+// in the parameters, and a point's position in a level. A level's square cells divide [-1, 1].
+// Unless hashed, its table has `features` parameters for each corner over the picture.
 inline constexpr int kMostGridLevels = 16;
 inline constexpr int kMostGridFeatures = 4;
 

@@ -34,8 +34,8 @@ void add_products(float* __restrict sums, std::span<const float> weights,
     for (std::size_t p = 0; p < kBlock; ++p) sums[p] = block[p];
 }
 
-// Calls use(feature index, point index, parameter index, weight) for each corner of the grid cells
-// around each point.
+// Calls use(feature index, point index, parameter index, weight) for each feature at each corner of
+// the grid cells around each point.
 void for_each_corner(const NetworkSpec& network, std::span<const float> points, auto use) {
     const std::size_t features = std::size_t(network.grid.features);
     std::size_t first = 0;

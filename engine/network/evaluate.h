@@ -18,9 +18,9 @@ inline void in_turn(int items, const std::function<void(int item)>& work) {
     for (int item = 0; item < items; ++item) work(item);
 }
 
-// Evaluates the network at `points`: x and y of each, in the plane of grid.h. Returns the pixel
-// values, not clamped, as [points][channels]. Precondition: no window encoding. The result does
-// not depend on `in_parallel`.
+// Evaluates the network at `points`: x and y of each, in the plane of engine/image/grid.h. Returns
+// the pixel values, not clamped, as [points][channels]. Precondition: no window encoding. The
+// result does not depend on `in_parallel`.
 std::vector<float> evaluate(const NetworkSpec& network, int channels,
                             std::span<const float> parameters, std::span<const float> points,
                             const InParallel& in_parallel = in_turn);

@@ -192,8 +192,8 @@ REDRAW_NUMERIC void adam_update(const AdamStep<F>& step, F gradient, F& weight, 
 inline bool is_lazy(const OptimizerSpec& optimizer) {
     return optimizer.kind == Optimizer::adam && optimizer.tables == TableUpdates::touched;
 }
-// The Adam step for touched entries of a grid's tables, whose moments decay faster than the
-// network's. The first steps need no bias correction: (1 - 0.6) g / sqrt((1 - 0.85) g^2) is about
+// The Adam step for touched entries of a grid's tables, whose moments decay faster than the layers'
+// by default. The first steps need no bias correction: (1 - 0.6) g / sqrt((1 - 0.85) g^2) is about
 // 1.
 REDRAW_NUMERIC AdamStep<float> lazy_adam_step(const OptimizerSpec& optimizer,
                                               double learning_rate) {

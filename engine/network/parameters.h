@@ -30,16 +30,16 @@ struct LayerShape {
 // network.
 int output_count(const NetworkSpec& network, int channels);
 
-// False for a window network in relative tones, whose biases stay 0. A flat window then gets no
-// correction, and twice the contrast gets twice the correction.
+// False for a window network in relative tones. With ReLU its biases stay 0: a flat window then
+// gets no correction, and twice the contrast gets twice the correction.
 bool trains_biases(const NetworkSpec& network);
 
 // Returns the layers in order: Fourier features if any, hidden layers, the output layer.
 std::vector<LayerShape> layer_shapes(const NetworkSpec& network, int channels);
 std::size_t parameter_count(const NetworkSpec& network, int channels);
 
-// Everything a training step changes; a run resumed from it continues bit for bit. Random numbers
-// need no state: each is a hash of (seed, step, index).
+// Everything a training step changes; a run resumed from it on the same device continues bit for
+// bit. Random numbers need no state: each is a hash of (seed, step, index).
 struct State {
     std::int64_t step = 0;            // optimizer updates so far
     std::int64_t optimizer_step = 0;  // updates since the moments were zero, for bias correction
@@ -52,8 +52,8 @@ struct State {
 // Makes a state at `step` with these parameters and with zero moments.
 State fresh_state(std::vector<float> parameters, Optimizer optimizer, std::int64_t step = 0);
 
-// True for an Adam state whose moments are not known: one made from a keyframe (RunFile::branch) or
-// from a finished run. with_measured_moments() measures them before the next step.
+// True for an Adam state whose moments are not known: for example of a keyframe (RunFile::branch)
+// or a finished run. with_measured_moments() (training/step_loop.h) measures them.
 bool lacks_moments(const State& state, const OptimizerSpec& optimizer);
 
 // A named part of the flat parameters; weight files use these names.
@@ -70,13 +70,13 @@ struct Tensor {  // "layers.0.weight", "levels.0.table"
 // Lists the tensors in the order of the flat parameters.
 std::vector<Tensor> tensors_of(const NetworkSpec& network, int channels);
 
-// Returns the initial parameters of a run, with the same bits on every machine and backend. U(a) is
-// uniform in (-a, a); a layer has n inputs.
+// Returns the initial parameters of a run, with the same bits for every backend. U(a) is uniform in
+// [-a, a); a layer has n inputs.
 // Sine (Sitzmann et al. 2020): U(1/n) in a first layer that reads coordinates, U(gain
 // sqrt(6/n)/omega) in hidden layers, U(sqrt(6/n)/omega) in the output layer. All biases are
 // U(1/sqrt(n)), the framework's default in the authors' code.
 // Other activations have biases of 0. ReLU and GELU: He et al. 2015 uniform in hidden layers.
-// Output layers, tanh and sigmoid: Glorot and Bengio 2010 uniform, with their gain of 4 in hidden
+// Output layers, tanh and sigmoid: Glorot and Bengio 2010 uniform, with a gain of 4 in hidden
 // sigmoid layers. Frequencies of Fourier features are normal; a grid's features are U(1e-4)
 // (Mueller et al. 2022).
 std::vector<float> initial_parameters(const NetworkSpec& network, int channels, std::uint64_t seed);
@@ -104,7 +104,7 @@ struct NetworkEdits {
     bool operator==(const NetworkEdits&) const = default;
 };
 
-// Applies the edits to flat parameters. Skips neurons and inputs that do not exist.
+// Applies the edits to flat parameters; skips unknown neurons and inputs and non-finite values.
 void apply(const NetworkEdits& edits, const NetworkSpec& network, int channels,
            std::span<float> parameters);
 

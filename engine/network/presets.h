@@ -1,5 +1,5 @@
 // Presets: named configurations. A preset sets the network, the optimizer and the schedule, but not
-// the data. Only `enlarge` sets the data too: it learns from every pixel, in minibatches.
+// the data. Only `enlarge` sets the data too: it learns at the picture's own size, in minibatches.
 #pragma once
 
 #include "engine/network/config.h"
@@ -36,8 +36,8 @@ Config preset_config(std::string_view name);
 inline constexpr std::string_view kPresetExtension = ".redraw-preset.json";
 inline constexpr std::size_t kLongestPresetName = 80;  // bytes; file systems end at 255
 
-// True for the name of a built-in preset or another word with a meaning on the command line, which
-// a user preset cannot have.
+// True for the name of a built-in preset, for `auto` and for `seed`, in upper or lower case: a user
+// preset cannot have these names.
 bool is_built_in_preset(std::string_view name);
 // Explains in a sentence why a user preset cannot have this name; empty if the name is allowed.
 std::string why_no_preset_name(std::string_view name);
