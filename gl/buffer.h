@@ -1,4 +1,4 @@
-// A storage buffer on the device. Make, use and destroy it within a Context::Use.
+// A storage buffer on the device. Make and destroy it within a Context::Use.
 #pragma once
 
 #include "gl/context.h"
@@ -36,7 +36,7 @@ public:
     void write(std::span<const T> values) const {
         write(values.data(), values.size_bytes());
     }
-    // Reads the values after waiting for all earlier work of the device.
+    // Reads the values after waiting for earlier work on them.
     template <class T>
     void read(std::span<T> values) const {
         read(values.data(), values.size_bytes());

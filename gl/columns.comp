@@ -1,7 +1,7 @@
 // Computes the weight gradients of layers with at most 4 inputs or outputs: sums of
 // a[column][sample] factor[f][sample] over a slice's samples. An extra column of ones gives the
-// biases of an output layer, an extra factor of ones those of a first layer. A workgroup has one
-// column and slice; each thread sums in order, then halves of the threads are added.
+// biases if the outputs are few, an extra factor of ones if only the inputs are. A workgroup has
+// one column and slice; each thread sums in order, then halves of the threads are added.
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer A_ { float a[]; };
 layout(std430, binding = 1) readonly buffer Factors { float factors[]; };

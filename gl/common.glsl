@@ -1,5 +1,5 @@
-// Precedes every kernel: arguments, and functions whose precision GLSL leaves open. Sums have a
-// fixed order and are `precise`, so that a step or a render repeats bit for bit on a device.
+// Precedes every kernel: arguments, and shared functions such as those whose precision GLSL leaves
+// open. Sums are `precise` and in a fixed order: steps and renders repeat bit for bit on a device.
 layout(location = 0) uniform uint args[24];  // set by the host; main() names them
 
 // Tests the bits: GLSL need not support NaN, and comparisons may become min(), which loses NaN.
@@ -13,7 +13,7 @@ void sin_cos(float x, out float sine, out float cosine) {
     precise float r = x - k * 1.5703125;
     r = r - k * 4.837512969970703125e-4;
     r = r - k * 7.549789948768648e-8;
-    r = abs(r) > 0.79 ? 0.79 : r;  // bounds the result where the reduction fails: |x| beyond 2^20
+    r = abs(r) > 0.79 ? 0.79 : r;  // bounds the result where the reduction fails: large |x|
     precise float z = r * r;
     precise float s =
         r + r * (z * ((-1.9515295891e-4 * z + 8.3321608736e-3) * z - 1.6666654611e-1));

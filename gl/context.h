@@ -116,7 +116,7 @@ private:
     std::vector<std::shared_ptr<void>> discarded_;
 };
 
-// True for the names of renderers that compute on the processor.
+// True for known names of renderers that compute on the processor.
 bool is_software_renderer(const std::string& renderer);
 
 }  // namespace redraw::gl

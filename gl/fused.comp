@@ -1,4 +1,4 @@
-// Takes a tile of T samples through all hidden layers, forward or back, in one workgroup. A layer's
+// Takes a tile of T samples through several layers, forward or back, in one workgroup. A layer's
 // results stay in shared memory for the next layer; KC rows of weights are loaded at a time. Layers
 // have at most W inputs and outputs; W = 128 takes 24 of the guaranteed 32 KB. Sums have the order
 // of gemm.comp, so both kernels give the same bits.

@@ -20,7 +20,7 @@ namespace {
 
 // Seconds of work given to the driver at once; the desktop gets its turn between two pieces.
 constexpr double kSecondsOfPiece = 3e-3;
-// Pixels drawn and read at once: 16 MB in four channels, which every driver allows.
+// Pixels drawn at once (at least a row of blocks): 16 MB in four channels, as every driver allows.
 constexpr std::size_t kBandPixels = 1 << 20;
 
 // Sends queued OpenGL commands to the driver in pieces of about kSecondsOfPiece. Call after each
@@ -65,7 +65,7 @@ GlBackend::~GlBackend() {
     }
 }
 
-// Runs `work` on the device. A failure makes this backend unusable.
+// Runs `work` on the device. DeviceFailed makes this backend unusable.
 void GlBackend::on_device(const char* doing, const std::function<void()>& work) const {
     if (!failure_.empty()) throw DeviceFailed(failure_);
     try {

@@ -2,9 +2,9 @@
 // kernels, and one read. All sums have a fixed order or are integers. A repeat, a resume or another
 // division into bursts thus gives the same bits on the same device and driver.
 //
-// A lost device or lack of memory in training makes the backend unusable: the call throws
-// DeviceFailed, and so does every later call. A render that finds no memory throws Error and leaves
-// the backend usable.
+// A failure of the device in load(), train() or save() makes the backend unusable: the call throws
+// DeviceFailed, and so do later calls. A render that finds no memory throws Error and leaves the
+// backend usable.
 #pragma once
 
 #include "gl/gl_network.h"

@@ -17,7 +17,7 @@ constexpr std::size_t kFusedRows = 32, kFusedWidths[] = {64, 128};  // T and W i
 constexpr std::size_t kMostRows = 8192, kMostProducts = 200'000'000;
 // Samples whose weight gradients one workgroup adds up; more if memory limits the partial sums.
 constexpr std::size_t kSlice = 512;
-// The most pixels of a picture for which full-batch steps store a render: no screen shows more.
+// The most pixels of a picture for which full-batch steps store a render.
 constexpr std::size_t kMostForwardPixels = 1 << 22;
 constexpr std::size_t kMostGroups = 65535;  // along an axis, guaranteed by OpenGL 4.3
 
@@ -81,8 +81,8 @@ GlNetwork::GlNetwork(Context& context, const NetworkSpec& network, const Optimiz
     if (dataset) make_training_buffers(*dataset);
 }
 
-// Returns the number of samples in a full chunk: as many as the driver allows in one buffer of
-// activations, unless a dispatch would take too long.
+// Returns the number of samples in a full chunk: up to kMostRows, as far as the driver allows in
+// one buffer of activations, unless a dispatch would take too long.
 std::size_t GlNetwork::most_rows() const {
     std::size_t weights = 1;  // weights of the largest layer
     for (const Layer& layer : layers_) weights = std::max(weights, layer.weights());
@@ -137,7 +137,7 @@ void GlNetwork::make_training_buffers(const Dataset& dataset) {
     deltas_ = Buffer(context_, floats(delta_features_ * most_rows_));
     table_sums_ = Buffer(context_, 2 * floats(std::max(tables_, std::size_t(1))));
     table_sums_.clear();
-    // Every chunk but the last fills its workgroups.
+    // Each chunk may leave one workgroup partly empty.
     loss_sums_ = Buffer(context_, sizeof(StepResult) * (groups_of(batch_) + chunks()));
     results_ = Buffer(context_, sizeof(StepResult) * kMostSteps);
     draws_ = dataset.batch == BatchMode::full && target.pixel_count() <= kMostForwardPixels;
@@ -229,7 +229,7 @@ void GlNetwork::dispatch_gather(const Chunk& chunk, std::size_t step_at, const B
          pixel_height_, level_count_, network_.grid.features});
 }
 
-// Takes a chunk through the layers [begin, end), forward or back, in dispatches of about
+// Takes a chunk through the layers [begin, end), forward or back, in dispatches of at most about
 // fused_products_ multiply-adds. The number of dispatches changes no bit.
 void GlNetwork::enqueue_fused(Kernel narrow, Kernel wide, const Chunk& chunk,
                               const Buffer& parameters, std::size_t begin, std::size_t end,

@@ -1,6 +1,6 @@
 // A network on the device: its buffers, and functions that enqueue a training step or a render in
-// chunks of samples. If no layer is wider than 128, fused kernels compute all hidden layers in one
-// dispatch; otherwise each layer has its own. Make, use and destroy it within a Context::Use.
+// chunks of samples. Up to 128 inputs and outputs a layer, fused kernels compute all hidden layers
+// in a dispatch; otherwise each has its own. Make, use and destroy it within a Context::Use.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -42,8 +42,8 @@ public:
                         std::size_t height, std::size_t first, std::size_t pixels,
                         const Buffer& drawn, const std::function<void()>& after_chunk);
 
-    // Sizes dispatches of fused layers for at most 4 ms, by the measured seconds of a training
-    // step's chunk. Changes no bit of the results.
+    // Sizes dispatches of fused layers for about 4 ms or less, by the measured seconds of a
+    // training step's chunk. Changes no bit of the results.
     void keep_pace(double chunk_seconds);
     std::size_t count() const { return count_; }  // number of parameters
     std::size_t chunks() const;                   // chunks of a step

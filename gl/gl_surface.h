@@ -1,7 +1,7 @@
 // A drawing in the memory of a context that shares its buffers with a window's: floats
 // [height][width][channels], and the RGBA bytes for a texture. Written within one Context::Use and
-// immutable afterwards. Any thread may read and release it without waiting for the context, and it
-// may outlive its backend.
+// immutable afterwards. Any thread may read and release it; releasing, and reading on the window's
+// thread, do not wait for the context. It may outlive its backend.
 //
 // The bytes are computed with the drawing, because the window's context has no kernels: 4 bytes per
 // pixel beside 12 of RGB floats. The floats are kept for on_host(): by then the parameters may have
@@ -33,7 +33,7 @@ public:
     // Marks the drawing as complete. Call after the last take(), within the same Use.
     void complete();
 
-    // Reads the drawing on the first call. Throws DeviceFailed if the device was lost.
+    // Reads the drawing on the first call. May throw DeviceFailed.
     const Image& on_host() const override;
     std::vector<std::uint8_t> rgba() const override;
     int channels() const override { return channels_; }

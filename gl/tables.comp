@@ -1,8 +1,8 @@
 // Adds the gradients of grid features to the sums of the tables, one thread per sample and level.
 // Many samples share an entry and devices guarantee no order, so sums are 64-bit integers, which
-// the order does not change. One addition is TWO atomic 32-bit additions: whenever the low word
-// wraps, only the thread that made it wrap sees this, and it adds the carry to the high word. Both
-// words are the sum modulo 2^64 once the dispatch is done.
+// the order does not change. One addition is up to TWO atomic 32-bit additions: whenever the low
+// word wraps, only the thread that made it wrap sees this, and it adds the carry to the high word.
+// Both words are the sum modulo 2^64 once the dispatch is done.
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Samples { uint samples[]; };
 layout(std430, binding = 1) readonly buffer Levels { Level levels[]; };
