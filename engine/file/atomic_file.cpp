@@ -31,7 +31,8 @@ std::filesystem::path folder_of(const std::filesystem::path& file) {
     return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
 }
 
-// Resolves all symbolic links in `path`; the final file need not exist.
+// Follows the symbolic link that `path` names, and further ones; links among its folders stay. The
+// final file need not exist.
 std::filesystem::path follow_links(std::filesystem::path path) {
     constexpr int kMostLinks = 40;  // same limit as Linux
     for (int links = 0; links < kMostLinks; ++links) {
@@ -93,8 +94,8 @@ bool is_first_look(const fs::path& folder) {
     return !error && looked_into.insert(absolute).second;
 }
 
-// Returns the request for a write lock on the whole file. The lock belongs to the open file
-// description, not to the process: closing another descriptor of the same file does not release it.
+// Returns a request of the F_OFD_ commands for a write lock on the whole file. It belongs to the
+// open file description: closing another descriptor of the file does not release the lock.
 struct flock whole() {
     struct flock lock {};
     lock.l_type = F_WRLCK;

@@ -1,5 +1,5 @@
-// AtomicFile: a file that appears whole or not at all. It is written without a name where the file
-// system supports it (O_TMPFILE: a killed process leaves nothing behind), else under a hidden
+// AtomicFile: a file that appears whole or not at all. It is written without a name where possible
+// (O_TMPFILE: a process killed before commit() leaves nothing behind), else under a hidden
 // temporary name beside its target. commit() flushes it to the disk, then renames it over the
 // target. Destroyed before commit(), it leaves the target unchanged. One owner, one thread.
 #pragma once
@@ -56,11 +56,11 @@ private:
 void write_file_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes);
 
 // Renames without replacing anything. Returns 0 or errno: EEXIST if `to` exists, with both files
-// unchanged. A system without such a call checks for `to` first, which is not atomic. Any thread.
+// unchanged. If that is not supported, checks for `to` first, which is not atomic. Any thread.
 int rename_to_new(const std::filesystem::path& from, const std::filesystem::path& to);
 
-// Flushes a folder to the disk, so that new file names reach the disk, too. Returns 0 or errno;
-// some file systems cannot flush a folder.
+// Flushes a folder to the disk, so that new file names reach the disk, too. Returns errno of the
+// flush, which some file systems do not support; 0 also if the folder cannot be opened.
 int flush_folder(const std::filesystem::path& folder);
 
 // Returns an unused, hidden name for an incomplete file in `folder`: ".redraw-PLACE-PID-N" plus
@@ -68,9 +68,9 @@ int flush_folder(const std::filesystem::path& folder);
 // process id PID is valid. Any thread.
 std::filesystem::path temporary_name(const std::filesystem::path& folder, const char* extension);
 
-// Removes incomplete files (temporary_name()) of ended processes. Files of another machine or
-// container (PLACE) are removed after a day without change. Scans each folder once per process,
-// before its first temporary_name(). Any thread.
+// Removes incomplete files and folders (temporary_name()) of ended processes; those of another boot
+// or container (PLACE) only after a day without change. Scans each folder once per process, at the
+// latest in its first temporary_name(). Any thread.
 void remove_abandoned(const std::filesystem::path& folder);
 
 // Throws Error naming the path if it is a symbolic link. Used in folders that others may write
@@ -83,7 +83,7 @@ void require_no_link(const std::filesystem::path& path);
 class FileLock {
 public:
     // Creates the file if missing and locks it. Returns nothing if another owner holds the lock.
-    // Throws Error naming the file, also if the file or its folder is a symbolic link.
+    // Throws Error, also if the file or its folder is a symbolic link.
     static std::optional<FileLock> take(const std::filesystem::path& path);
     // Returns true if another owner has locked this open file (a descriptor).
     static bool is_held(int file);

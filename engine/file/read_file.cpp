@@ -20,8 +20,8 @@ struct Unit {
     std::string text(std::uint64_t size) const { return std::to_string(count(size)) + " " + name; }
 };
 
-// Returns the largest unit (MB, kB, bytes) in which a size over the limit looks larger than the
-// limit.
+// Returns the largest unit (MB, kB or bytes) that does not exceed the limit and in which the size,
+// rounded up, is larger than the limit.
 Unit unit_for(std::uint64_t size, std::uint64_t limit) {
     for (const Unit& unit : {Unit{1'000'000, "MB"}, Unit{1'000, "kB"}})
         if (limit >= unit.bytes && unit.count(size) > unit.count(limit)) return unit;
