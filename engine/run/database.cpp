@@ -32,8 +32,8 @@ int file_error(sqlite3* database) {
     return error;
 }
 
-// Returns errno if the disk cannot be read, or 0 if the file itself is damaged. SQLite reports
-// both as damage (SQLITE_IOERR_CORRUPTFS).
+// Returns errno if the disk cannot be read, else 0: the file itself may be damaged. SQLite can
+// report both as damage.
 int disk_error(sqlite3* database) {
     sqlite3_file* journal = nullptr;
     int of_journal = 0;
@@ -89,7 +89,7 @@ void Database::require_regular_file(const std::filesystem::path& path) {
 std::optional<std::array<std::byte, 100>> Database::file_header(const std::filesystem::path& path) {
     if (!why_not_readable(path).empty()) return std::nullopt;
     never_wait_for_files();
-    // Opens with the URI option immutable=1, the only way to open without taking locks.
+    // Opens with the URI option immutable=1, so that SQLite takes no locks.
     const std::string uri =
         "file:" + percent_encoded(absolute_path(path).native()) + "?immutable=1";
     constexpr int kFlags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
@@ -134,7 +134,7 @@ void Database::harden(Mode mode) {
     execute("PRAGMA secure_delete = OFF");  // some builds overwrite deleted rows
     execute("PRAGMA cache_size = -16000");
     if (mode == Mode::create) {
-        execute("PRAGMA page_size = 8192");  // a keyframe is about 200 KB
+        execute("PRAGMA page_size = 8192");  // a keyframe often has 200 KB
         execute("PRAGMA journal_mode = MEMORY");
         execute("PRAGMA auto_vacuum = INCREMENTAL");
     }

@@ -1,7 +1,7 @@
-// Wraps SQLite in two move-only classes, Database and Statement. A database is untrusted: every
-// feature that a hostile file could use is off, its sidecar files are checked, and the work of each
-// statement is limited. Every failure is an Error that names the file. One owner, one thread; a
-// Statement must not outlive its Database.
+// Wraps SQLite in two move-only classes, Database and Statement. A database is untrusted: SQLite
+// features that a hostile file could use are off, its sidecar files are checked, and the work of
+// statements is limited. Failures are Errors that name the file, or std::bad_alloc. One owner, one
+// thread; a Statement must not outlive its Database.
 #pragma once
 
 #include <sqlite3.h>
@@ -24,7 +24,7 @@ namespace redraw {
 // Checks the sidecar files of a database (-journal, -wal, -shm) before SQLite plays them back,
 // follows, deletes or waits for them. Returns why the database must not be opened
 // ("a.redraw-journal beside it is a folder"), or empty. A journal must be one that Redraw can have
-// left for this database. Any thread.
+// left for this database. Throws Error if the disk cannot be read. Any thread.
 std::string why_sidecars_refused(const std::filesystem::path& database);
 // Makes SQLite refuse to open a named pipe instead of waiting for its writer. A pipe may still
 // appear in a sidecar's place after why_sidecars_refused() has checked. Any thread.
@@ -82,7 +82,7 @@ public:
 
     void execute(const char* sql);  // runs one statement; ignores its rows
     std::int64_t integer(const char* sql) const;
-    // Runs a statement. False if another process holds the lock; other failures throw Error.
+    // Runs a statement. False if another connection holds the lock; other failures throw Error.
     bool try_execute(const char* sql);
     void wait_for_locks(int milliseconds) { sqlite3_busy_timeout(get(), milliseconds); }
     // Raises the work limit of statements; called once the schema is checked. Until then a
@@ -94,8 +94,8 @@ public:
     bool has_moved() const;                // the path now names another file or none
     // remember_disk() remembers the size and the first pages of the file as they are on disk, not
     // in SQLite's cache; is_as_remembered() compares. These pages hold SQLite's commit counter and
-    // the run's last writer, so a write by any other program shows up. Both functions throw Error
-    // if the file cannot be read.
+    // the run's last writer, so commits of other programs show up. Both functions throw Error if
+    // the file cannot be read.
     void remember_disk() { remembered_ = on_disk(); }
     bool is_as_remembered() const { return on_disk() == remembered_; }
     bool in_transaction() const { return sqlite3_get_autocommit(handle_.get()) == 0; }
@@ -136,15 +136,15 @@ private:
     std::unique_ptr<sqlite3, Closer<sqlite3_close>> handle_;
 };
 
-// Limits in bytes: kLongestText exceeds the longest text of a run; kLongestBlob is SQLite's own
+// Limits in bytes: kLongestText exceeds the longest text of a run; kLongestBlob is SQLite's default
 // limit.
 inline constexpr int kLongestText = 1 << 21;
 inline constexpr int kLongestBlob = 1'000'000'000;
 
 class Statement {
 public:
-    // `longest`: limit in bytes of a text or blob. A longer one is reported as damage before memory
-    // is allocated for it, because a tiny file can claim to hold a huge value.
+    // `longest`: limit in bytes of a text or blob. A longer one in the file is reported as damage
+    // before memory is allocated for it, because a tiny file can claim to hold a huge value.
     Statement(const Database& database, const char* sql, int longest = kLongestText);
 
     // Parameters are numbered from 1. Text and blobs are not copied: they must live until the
@@ -162,7 +162,7 @@ public:
 
     bool step();  // true: a row is available
     void reset() { sqlite3_reset(get()); }
-    // Binds the values as the first parameters, runs to the end and resets the statement.
+    // Binds the values as the first parameters, runs a statement without rows and resets it.
     template <class... Values>
     void run(const Values&... values) {
         [[maybe_unused]] int index = 0;
@@ -182,7 +182,7 @@ public:
     std::int64_t integer(int column) const;
     double real(int column) const;  // NULL becomes NaN
     std::string_view text(int column) const;
-    std::span<const std::byte> blob(int column) const;  // valid until the next step()
+    std::span<const std::byte> blob(int column) const;  // valid until step() or reset()
     // Reads a blob of exactly `count` finite floats.
     std::vector<float> floats(int column, std::size_t count) const;
     // Reads a column into `value`, whose type must match the column's.

@@ -21,8 +21,8 @@ constexpr int kStepsPerLook = 1000;
 constexpr int kSchemaLooks = 3;    // limit in progress checks; reading the schema takes under one
 constexpr int kRowLooks = 20'000;  // limit in progress checks, about a second; runs need up to 1 %
 
-// Authorizer callback: allows only what Redraw's own statements need. `inside`: the trigger or
-// view that makes the request.
+// Authorizer callback: allows only the kinds of actions that Redraw's own statements take.
+// `inside`: the trigger or view that makes the request.
 int authorise(void* creating, int action, const char* first, const char* second, const char*,
               const char* inside) {
     if (inside != nullptr) return SQLITE_DENY;
@@ -128,7 +128,7 @@ bool has_whole_first_record(const Descriptor& journal, const JournalHeader& head
     return number > 0 && number <= header.pages && sum == big_endian_at(record, 4 + header.page);
 }
 
-// Returns the commit counter that the journal would restore; nothing if the journal lacks the
+// Returns the commit counter that the journal would restore; nothing if it finds no copy of the
 // database's first page. A journal's pages lie in segments, each with its own header.
 std::optional<std::uint32_t> commits_in(const Descriptor& journal, const JournalHeader& first) {
     constexpr std::size_t kCounter = 24;  // offset of the counter in page 1
@@ -163,11 +163,11 @@ bool names_another_file(const Descriptor& journal) {
 
 // Checks a rollback journal before SQLite plays it back: playback resizes the database and
 // overwrites its pages, and a journal does not name its database.
-// Returns false if a killed Redraw cannot have left the journal beside `database`: another page
-// size, an impossible database size, a missing or damaged first record, pages of another commit or
-// database, or the name of a second file, which SQLite would delete.
-// Returns true if nothing is played back: no journal, an empty one, one that begins with zeros
-// (its writer was killed before the first flush), or no database. Throws Error if the disk cannot
+// Returns false if a killed Redraw cannot have left the journal beside `database`, for example
+// because of another page size, an impossible database size, a missing or damaged first record,
+// pages of another commit or database, or the name of a second file, which SQLite would delete.
+// Else returns true, also if nothing is played back: no journal, an empty one, one that begins with
+// 0 (its writer was killed before the first flush), or no database. Throws Error if the disk cannot
 // be read. Another process may commit meanwhile.
 bool is_journal_of(const std::filesystem::path& path, const std::filesystem::path& database) {
     const Descriptor journal = open_to_read(path, O_NOFOLLOW);
@@ -175,7 +175,7 @@ bool is_journal_of(const std::filesystem::path& path, const std::filesystem::pat
     std::array<unsigned char, kJournalMagic.size()> magic{};
     if (!read_all(journal, 0, std::span(magic).first(1)) || magic[0] == 0) return true;
     // Reads the size and commit counter of the database before and after the journal: another
-    // process may commit meanwhile, which only enlarges the database.
+    // process may commit meanwhile.
     const auto before = database_state(database);
     if (!before) return true;
     const std::size_t read = read_at(journal.get(), 0, magic.data(), magic.size());

@@ -66,7 +66,7 @@ bool holds(const fs::path& path, std::string_view text) {
     }
 }
 
-constexpr std::size_t kLongestStem = 100;  // bytes; file systems allow 255 for a whole name
+constexpr std::size_t kLongestStem = 100;  // bytes; most file systems allow 255 for a whole name
 constexpr const char* kExtension = ".redraw";
 
 fs::path base_folder(const char* variable, const char* below_home) {
@@ -77,7 +77,7 @@ fs::path base_folder(const char* variable, const char* below_home) {
     return folder / "redraw";
 }
 
-// Turns any picture name into the start of a file name that every file system accepts.
+// Turns any picture name into the start of a file name that common file systems accept.
 std::string stem_of(const std::string& picture_name) {
     std::string stem = display_name(fs::path(picture_name).filename().replace_extension());
     for (char& c : stem)
@@ -150,7 +150,7 @@ std::vector<fs::path> preset_files() {
                 it->is_regular_file(gone) && !gone)
                 files.push_back(it->path());
         }
-    } catch (const Error&) {  // no home folder: there are no presets
+    } catch (const Error&) {  // no preferences folder: no presets
         return {};
     }
     std::ranges::sort(files, {}, [](const fs::path& path) {
@@ -194,7 +194,7 @@ fs::path import_preset(std::string_view name, std::string_view text) {
     std::ranges::replace(stem, '/', '_');
     stem.erase(0, std::min(stem.find_first_not_of(".- "), stem.size()));
     while (stem.size() > kLongestPresetName ||
-           (!stem.empty() && display_name(stem) != stem))  // cut inside a UTF-8 character
+           (!stem.empty() && display_name(stem) != stem))  // for example cut in a UTF-8 character
         stem.pop_back();
     stem.erase(stem.find_last_not_of(' ') + 1);
     if (stem.empty()) stem = "Preset";

@@ -1,5 +1,5 @@
-// Folders of runs, presets and preferences; unused file names in them; and checks that an output
-// overwrites no input and no run.
+// Folders of runs, presets, preferences and caches; unused file names in them; and checks that an
+// output overwrites no input and no run.
 #pragma once
 
 #include "engine/network/presets.h"
@@ -14,8 +14,8 @@
 namespace redraw {
 
 // An input file of an operation. An output may replace an existing file, but never an input of the
-// same operation, even under another name (a link), and never a run. The studio and the command
-// line follow this rule for every output.
+// same operation, even under another name (a link). It replaces a run only if it is a run itself.
+// The studio and the command line follow this rule.
 struct Input {
     std::filesystem::path path;  // empty: no such input
     const char* what;            // description in the message: "the run itself"
@@ -24,8 +24,8 @@ struct Input {
 // Throws Error if `output` is one of the inputs, or a link to one: "Cannot write a.png: it is the
 // picture that is learned."
 void require_no_input(const std::filesystem::path& output, std::initializer_list<Input> inputs);
-// Like require_no_input(), for an output that is not a run: throws Error also if it would replace a
-// run ("... it is a Redraw run.").
+// Like require_no_input(), for an output that is not a run: throws Error also if its folder is
+// missing or it would replace a run or its journal ("... it is a Redraw run.").
 void require_output(const std::filesystem::path& output, std::initializer_list<Input> inputs);
 
 // The user's presets: one small JSON file each (data/own_preset.h), in
@@ -48,8 +48,8 @@ std::optional<std::filesystem::path> find_preset(std::string_view name);
 std::string read_preset_file(const std::filesystem::path& path);  // throws Error
 // Writes the file whole or not at all, replacing an existing one. Throws Error.
 void write_preset_file(const std::filesystem::path& path, std::string_view text);
-// Adds a preset, or finds one with the same name and text; returns its path. Never replaces another
-// preset of that name: the new one becomes "Lions (2)".
+// Adds a preset, or finds one with the same name and text; returns its path. Does not replace
+// another preset of that name: the new one becomes "Lions (2)".
 std::filesystem::path import_preset(std::string_view name, std::string_view text);
 // Renames a preset. Throws Error if the name is taken.
 std::filesystem::path rename_preset(const std::filesystem::path& path, std::string_view name);
@@ -81,8 +81,8 @@ struct RecentRun {
     std::filesystem::file_time_type modified;
     std::uintmax_t bytes;
 };
-// Lists runs, newest first; empty if the folder or the home folder does not exist. Empty `folder`:
-// runs_folder().
+// Lists the files named *.redraw, newest first; empty if the folder or the home folder does not
+// exist. Empty `folder`: runs_folder().
 std::vector<RecentRun> recent_runs(std::filesystem::path folder = {});
 
 }  // namespace redraw

@@ -34,7 +34,7 @@ struct MosaicTile {
     bool operator==(const MosaicTile&) const = default;
 };
 
-// The most parameters of all tiles together: one gigabyte as floats.
+// The most parameters of all tiles together: 1 GiB as floats.
 inline constexpr std::int64_t kMostMosaicParameters = std::int64_t(1) << 28;
 inline constexpr std::int64_t kMostMosaicTiles = 1 << 14;  // a hostile file may claim any number
 
@@ -43,7 +43,7 @@ inline constexpr std::int64_t kMostMosaicTiles = 1 << 14;  // a hostile file may
 bool learned_in_tiles(PixelSize picture);
 
 // Returns the tiles of a picture: equal in size, with about `side` pixels a side, overlapping by
-// at least `overlap` pixels. A picture of up to one and a half times the side is a single tile
+// at least `overlap` pixels. A picture shorter than one and a half times the side has a single tile
 // along that axis.
 TileGrid mosaic_tiles(PixelSize picture, int side, int overlap);
 

@@ -31,7 +31,7 @@ constexpr int kMostBits = 24;  // bits of a level, without its sign
 constexpr int kFinest = 9, kUsual = 2;
 constexpr int kTablePlaces = 5, kSmallTablePlaces = 7, kLayerBits = 13;
 
-// Returns the largest exponent with 2^exponent <= the largest absolute value.
+// Returns the largest exponent with 2^exponent <= the largest absolute value; for zeros the least.
 int magnitude(std::span<const float> values) {
     const auto largest = std::bit_cast<float>(largest_bits(values));
     return largest > 0 ? std::ilogb(largest) : kLeastExponent;
@@ -99,8 +99,8 @@ int last_place(float value) {
     return int(std::max(exponent, 1u)) - 150 + std::countr_zero(whole);
 }
 
-// Returns exponents that store these parameters exactly, if they were rounded before and each needs
-// few bits; else nothing.
+// Returns exponents that store these parameters exactly if few bits each suffice, as after an
+// earlier rounding; else nothing.
 std::optional<std::vector<std::int8_t>> own_exponents(std::span<const Tensor> tensors,
                                                       std::span<const float> parameters,
                                                       std::span<const int> magnitudes) {

@@ -33,7 +33,8 @@ std::vector<std::byte> encode_exactly(const Image& picture) {
 
 // Locks the run that is to be replaced, so that nobody else opens it for writing or replaces it
 // until the new run has its name. Another writer would continue in a nameless file and play its
-// journal back into the new run. Returns nothing if no such run exists or it is damaged.
+// journal back into the new run. Returns nothing if the file cannot be locked, as when it is
+// damaged.
 std::optional<Database> locked_for_replacement(const std::filesystem::path& path) {
     std::optional<Database> old;
     bool free = false;
@@ -55,7 +56,7 @@ std::optional<Database> locked_for_replacement(const std::filesystem::path& path
 // thread.
 class NewDatabase {
 public:
-    // Throws Error naming the target if its folder cannot be written.
+    // Throws Error naming the target, for example if its folder cannot be written.
     explicit NewDatabase(const std::filesystem::path& target);
     ~NewDatabase();
     NewDatabase(const NewDatabase&) = delete;
@@ -94,8 +95,8 @@ NewDatabase::NewDatabase(const std::filesystem::path& target)
     const std::filesystem::path journal = target_.native() + "-journal";
     const bool replaces = access(target_.c_str(), F_OK) == 0;
     if (!replaces) {
-        // A journal whose first bytes are zero is safe to delete: its writer ended before it
-        // changed the database. SQLite fills in these bytes just before it changes the database.
+        // A journal that is empty or begins with 0 is safe to delete: its writer ended before it
+        // changed the database, just before which SQLite fills in the first bytes.
         const Descriptor file = open_to_read(journal, O_NOFOLLOW);
         char first = 0;
         if (file.get() >= 0 && read(file.get(), &first, 1) >= 0 && first == 0)

@@ -152,7 +152,7 @@ Config RunFile::request() const {
 bool RunFile::is_same_run(const RunFile& other) const {
     const RunHeader &a = header_, &b = other.header_;
     Config config = a.config;
-    config.schedule = b.config.schedule;  // schedule and precision are all that may change
+    config.schedule = b.config.schedule;  // schedule and precision may change
     config.precision = b.config.precision;
     const bool same_header =
         config == b.config && target_size() == other.target_size() && a.channels == b.channels;

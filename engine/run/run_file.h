@@ -1,7 +1,7 @@
 // A run on disk: one `.redraw` file, an SQLite database (docs/file-format.md). Every save is one
 // transaction: a kill, a crash or a full disk loses only unsaved changes. One writer at a time
-// across all processes; concurrent readers see complete saves. One owner, one thread. No other
-// code of this process may open the file: closing it would release the writer's lock
+// across all processes; concurrent readers see complete saves. One owner, one thread. This process
+// may open the file only through SQLite: closing another descriptor would release the writer's lock
 // (database.h).
 #pragma once
 
@@ -78,7 +78,7 @@ public:
     };
     // Creates a new run. A replaced run stays, locked, until the new one is complete. Throws Error
     // if the path cannot be written, exists (Existing::refuse), or is a run that is open in another
-    // Redraw. If several programs create the same file at once, one succeeds.
+    // Redraw. If several programs create a new file at once, one succeeds.
     enum class Existing { refuse, replace };
     static RunFile create(const std::filesystem::path& path, const Config& config,
                           const Image& target, const std::string& picture_name,
@@ -86,15 +86,15 @@ public:
                           const std::optional<Start>& start = std::nullopt);
     // Opens a run at its latest save. A reader opens the run again to see later saves, and may find
     // that a keyframe was thinned out meanwhile. Throws Error: not found, not a run, truncated or
-    // damaged, made by a newer version; for read_write also in use by another Redraw, or read-only.
-    // Blobs are checked when they are read.
+    // damaged, of a format that is not read; for read_write also in use by another Redraw, or
+    // read-only. Blobs are checked when they are read.
     static RunFile open(const std::filesystem::path& path, Access access = Access::read_write);
 
     RunFile(RunFile&&) noexcept;
     RunFile& operator=(RunFile&&) noexcept;
     ~RunFile();  // drops unsaved changes
 
-    // Returns true if any process has the run open for writing; false if the file is no run.
+    // Returns true if any process has the run open for writing; false if it is no readable run.
     static bool has_writer(const std::filesystem::path& path);
 
     const std::filesystem::path& path() const { return path_; }
@@ -117,7 +117,7 @@ public:
     Config request() const;
     // The name of the picture, or the name given by rename().
     const std::string& picture_name() const { return header_.picture_name; }
-    Image target() const;  // exact: 16-bit levels
+    Image target() const;  // stored losslessly as PNG
     // Throws Error if the target or the source picture cannot be decoded; uses little memory.
     void check_pictures() const;
     PixelSize target_size() const { return {header_.width, header_.height}; }
@@ -128,7 +128,7 @@ public:
 
     const std::vector<Metric>& metrics() const { return metrics_; }        // by step
     const std::vector<Keyframe>& keyframes() const { return keyframes_; }  // by step
-    // The measured PSNR of the render, by step; empty in a file of format 2.
+    // The measured PSNR of the render, by step; a file of format 2 stores none.
     const std::vector<MeasuredPsnr>& measured() const { return measured_; }
     const std::vector<Event>& events() const { return events_; }
     // Returns the moments of the timelapse: the keyframes, then each learned tile of the mosaic.
@@ -137,7 +137,7 @@ public:
     // has those of the run's own network, then those of the tiles learned up to it
     // (engine/drawing/mosaic_backend.h).
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
-    // Returns the parameters of a keyframe or of the latest state. Throws not_kept() if neither
+    // Returns the parameters of a moment or of the latest state. Throws not_kept() if neither
     // has this step; its message names the nearest keyframes.
     std::vector<float> require_parameters(std::int64_t step) const;
     Error not_kept(std::int64_t step) const;
@@ -149,7 +149,7 @@ public:
     // The mosaic: networks that learn the picture at its own size (mosaic.h). Absent until
     // begin_mosaic(); from then on the run's own network is not trained.
     const std::optional<Mosaic>& mosaic() const { return mosaic_; }
-    const std::vector<MosaicTile>& mosaic_tiles() const { return mosaic_tiles_; }  // as learned
+    const std::vector<MosaicTile>& mosaic_tiles() const { return mosaic_tiles_; }  // oldest first
     // Returns the step at which each tile was learned, counted on from the latest state's step.
     std::vector<std::int64_t> mosaic_steps() const;
     std::vector<float> mosaic_parameters(std::size_t place) const;  // of mosaic_tiles()[place]
@@ -192,10 +192,10 @@ public:
     // Existing::replace, pack_in_place() and copy_to() replace an existing file. The file of this
     // run does not change.
 
-    // Creates a run that continues from `step`, in the newest format. Copies metrics, events and
-    // keyframes up to `step` and adds a branch event. The state has the keyframe's parameters,
-    // zero first moments, the latest second moments and optimizer step 0; the Trainer then measures
-    // its moments. At the latest step the branch has the exact state.
+    // Creates a run that continues from `step`, in the newest format. Copies the records up to
+    // `step` and adds a branch event. The state has the keyframe's parameters, zero first moments,
+    // the latest second moments and optimizer step 0; the Trainer then measures its moments. At the
+    // latest step the branch has the exact state.
     RunFile branch(const std::filesystem::path& path, std::int64_t step) const;
     // Creates the same run in the newest, packed format with at most `keyframes` keyframes. The
     // first, the last and every bookmarked keyframe always stay.
@@ -206,9 +206,9 @@ public:
     // has no room for both files at once.
     static void pack_in_place(const std::filesystem::path& path, std::size_t keyframes = kAll);
     // Saves the run from memory as a new file, for when its own file cannot be written or read.
-    // `target`: the run's target. `picture`: the picture as opened, or null. Reads saved keyframes,
-    // and the picture if null, from the file if possible. Returns what could not be saved ("12
-    // moments"), or empty.
+    // `target`: the run's target. `picture`: the picture as opened, or null. Reads saved keyframes
+    // and tiles, and the picture if null, from the file if possible. Returns what could not be
+    // saved ("12 moments"), or empty. Throws Error, also if no state is unsaved.
     std::string rescue(const std::filesystem::path& path, const Image& target,
                        const Image* picture = nullptr) const;
     // Copies the last save to `path` (the user's "Save a copy..."). Replaces an existing file
@@ -241,8 +241,8 @@ private:
                   std::optional<EventKind> last, Existing existing = Existing::refuse,
                   std::optional<std::size_t> tiles = kAll) const;
 
-    // Small records are read on opening and kept in memory. Unsaved ones are also in `changes_`,
-    // so that no write transaction is open between saves.
+    // Small records are read on opening and kept in memory. Unsaved ones are also noted in
+    // `changes_`, so that no write transaction is open between saves.
     std::filesystem::path path_;
     bool writable_;
     std::string why_read_only_;

@@ -115,7 +115,7 @@ bool RunFile::take_lock() {
 bool RunFile::take_lock_of_nobody() {
     database_->wait_for_locks(0);
     if (take_lock()) return true;
-    database_->wait_for_locks(250);  // a reader that checks for writers holds the lock briefly
+    database_->wait_for_locks(250);  // another program may hold the lock only briefly
     if (!take_lock()) return false;
     database_->try_execute("ROLLBACK");
     std::this_thread::sleep_for(std::chrono::milliseconds(100));

@@ -18,7 +18,7 @@ namespace {
 constexpr int kOldestFormat = 2;
 
 // A table of a run and its SQL text. SQLite keeps the text unchanged, so that it can be compared.
-// Small columns come first: SQLite walks through a blob to reach the columns after it.
+// Blobs come last: SQLite walks through a blob to reach the columns after it.
 struct Table {
     std::string_view name;
     const char* sql;
@@ -142,7 +142,7 @@ bool is_possible(const MeasuredPsnr& measured) {
            std::isfinite(measured.seconds);
 }
 
-// Makes an untrusted name displayable and shortens it to the length of a file name.
+// Makes an untrusted name displayable and shortens it to the longest escaped file name.
 std::string shown_name(const std::string& name) {
     constexpr std::size_t kLongest = 4 * 255;  // bytes if every byte is escaped
     std::string shown = display_name(name);
@@ -259,8 +259,8 @@ std::optional<std::vector<std::byte>> read_png(const Database& database, const c
     return std::vector<std::byte>(png.begin(), png.end());
 }
 
-// Parses the PNG header here instead of in SQL: SQL functions but count() are disabled for runs
-// (database_guard.cpp).
+// Parses the PNG header here instead of in SQL: SQL functions other than count() are disabled for
+// runs (database_guard.cpp).
 std::optional<PixelSize> read_png_size(const Database& database, const char* table) {
     Statement row(database, (std::string("SELECT png FROM ") + table + " WHERE id = 1").c_str(),
                   kLongestBlob);
@@ -366,7 +366,7 @@ void write_event(Database& database, const Event& event) {
 }
 
 int longest_blob(std::size_t count) {
-    constexpr std::size_t kOtherColumns = 1024;  // compressing random data grows it by 1/256
+    constexpr std::size_t kOtherColumns = 1024;  // count / 16: zstd may enlarge the data
     return int(count * sizeof(float) + count / 16 + kOtherColumns);
 }
 

@@ -1,6 +1,6 @@
 // Tables of a run file: their schema, functions that read and write each kind of row, and the
-// unsaved changes of a run. Every row read has passed its checksum and range checks; otherwise
-// the file is refused as damaged.
+// unsaved changes of a run. Rows are checked when they are read (checksum, ranges); a wrong one
+// makes the file damaged.
 #pragma once
 
 #include "engine/network/config.h"
@@ -21,8 +21,7 @@
 namespace redraw {
 
 // Parameters as a keyframe stores them: integers times a power of two, no finer than the render
-// needs. Computed by pure functions; rounding is idempotent, so a copied keyframe stays
-// identical.
+// needs. Rounding is deterministic and idempotent, so a copied keyframe stays identical.
 struct RoundedParameters {
     // One exponent per tensor (a grid level's table, a layer's weights or its biases). A parameter
     // is level * 2^exponent. Without exponents nothing is rounded: levels are the floats' bits.
@@ -39,9 +38,9 @@ bool takes_rounding(const NetworkSpec& network, std::size_t parameters);
 
 RoundedParameters not_rounded(std::span<const float> parameters);
 // Rounds parameters as coarsely as their render allows, compared at 256 points of the plane. The
-// mean squared difference is at most 1 % of the squared error at `psnr` in dB (a loss of 0.05 dB)
-// and at most (0.5/255)^2; if `psnr` is NaN (unknown), at most (0.1/255)^2. The largest difference
-// is at most four times the root mean square allowed. Measured: docs/quality.md.
+// mean squared difference is at most 1 % of the squared error at `psnr` in dB (a loss below 0.05
+// dB) and at most (0.5/255)^2; if `psnr` is not finite (unknown), at most (0.1/255)^2. The largest
+// difference is at most four times the root mean square allowed. Measured: docs/quality.md.
 class DrawingRounding {
 public:
     DrawingRounding(const NetworkSpec& network, int channels);
@@ -59,14 +58,14 @@ private:
     std::vector<float> trial_;       // rounded parameters of a trial, at `seen_` only
 };
 // Returns the parameters as floats. The floats are finite if the exponents are in range and the
-// levels below 2^26. `rounded` must have one level per parameter.
+// levels at most 2^26. `rounded` must have one level per parameter.
 std::vector<float> values_of(const RoundedParameters& rounded, std::span<const Tensor> tensors);
 
 // Packs rounded parameters losslessly with zstd (docs/file-format.md): their levels, or the
 // difference to the levels of `base`. `base`: null, or parameters of the same network.
 std::vector<std::byte> pack(const RoundedParameters& rounded, std::span<const Tensor> tensors,
                             const RoundedParameters* base);
-// Unpacks with the same `base` as pack(). Returns nothing if pack() cannot have made these bytes.
+// Unpacks with the same `base` as pack(). Returns nothing if the bytes are not of this network.
 std::optional<RoundedParameters> unpack(std::span<const std::byte> packed,
                                         std::span<const Tensor> tensors,
                                         const RoundedParameters* base);
@@ -92,8 +91,8 @@ std::int64_t new_writer();  // a random id for a writer; never 0
 // every network has fewer than 2^28 parameters.
 int longest_blob(std::size_t count);
 
-// The keyframes of a run file: rounded, each stored as the difference to the previous keyframe.
-// Chains of differences are short, and only this class deals with them.
+// The keyframes of a run file: rounded, and stored in short chains of differences, each to an
+// earlier keyframe. Only this class deals with the chains.
 class KeyframeTable {
 public:
     explicit KeyframeTable(const RunHeader& header);
@@ -112,13 +111,13 @@ public:
     // throw Error on damage or a failed write.
     std::optional<RoundedParameters> read(Database& database, std::int64_t step);
     void write(Database& database, const Keyframe& keyframe, const RoundedParameters& kept);
-    // Erases the keyframes at all these steps, in about the time of one.
+    // Erases the keyframes at these steps. Repacks each later keyframe once at most.
     void erase(Database& database, const std::set<std::int64_t>& steps);
 
 private:
     // Chooses the base of the keyframe at `step`: the earlier keyframe to which its difference is
-    // stored. Returns the last step before `step` that is not in `gone`; nothing if the chain would
-    // become too long. `height`: keyframes in the longest chain from `step` on.
+    // stored. Returns the last step before `step` that is not in `gone`; nothing if there is none
+    // or the chain would become too long. `height`: keyframes in the longest chain from `step` on.
     std::optional<std::int64_t> base_for(const Database& database, std::int64_t step,
                                          const std::set<std::int64_t>& gone = {},
                                          std::size_t height = 1) const;
@@ -166,8 +165,8 @@ void write_event(Database& database, const Event& event);
 std::optional<SavedState> read_state(const Database& database, const RunHeader& header);
 void write_state(Database& database, const SavedState& saved, int format = kRunFormat);
 
-// The mosaic of a run. read_mosaic() returns nothing for a file of an older format.
-inline constexpr double kMostSeconds = 1e10;  // longest training time in a file: 300 years
+// The mosaic of a run. read_mosaic() returns nothing if the file has none.
+inline constexpr double kMostSeconds = 1e10;  // limit of training times: 300 years
 std::optional<Mosaic> read_mosaic(const Database& database, const RunHeader& header);
 void write_mosaic(Database& database, const Mosaic& mosaic);
 std::vector<MosaicTile> read_mosaic_tiles(const Database& database, const Mosaic& mosaic);

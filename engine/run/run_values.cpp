@@ -162,7 +162,7 @@ std::vector<std::int64_t> thinned(std::span<const std::int64_t> steps, std::size
         const Gap next = narrowest.top();
         narrowest.pop();
         const std::size_t at = next.at;
-        // Skips an outdated entry: the neighbours have changed since, and a newer entry exists.
+        // Skips an outdated entry: its step is gone, or a newer entry has its present neighbours.
         if (gone[at] || next.before != before[at] || next.after != after[at]) continue;
         gone[at] = 1;
         --left;

@@ -31,7 +31,7 @@ enum class EventKind {
     other,             // a kind unknown to this version, described by `name`
 };
 
-// The names of the kinds in run files.
+// The names of the kinds. Run files store kinds that only_marks() as "other" (run_tables.cpp).
 template <>
 inline constexpr auto kNames<EventKind> =
     names<EventKind>({{EventKind::started, "started"},
@@ -66,8 +66,8 @@ constexpr bool only_marks(EventKind kind) {
     return kind >= EventKind::kept && kind <= EventKind::bookmark_removed;
 }
 
-// Returns true if the steps, rate and name of an event in a run's history are ones that its
-// kind can have. Events read from an untrusted run file are checked with it.
+// Returns true if the event's failed step, rate and name are ones that its kind can have. Events
+// read from an untrusted run file are checked with it.
 bool is_possible(const Event& event);
 
 inline constexpr std::size_t kLongestRunName = 200;  // bytes
@@ -82,8 +82,8 @@ struct Metric {
 };
 
 struct Keyframe {
-    std::int64_t step = 0;  // number of updates so far; 0: untrained network
-    float batch_psnr = 0;   // as in the metric of the same step; NaN at step 0
+    std::int64_t step = 0;  // number of updates so far
+    float batch_psnr = 0;   // as in the metric of the same step; NaN: unknown
     bool operator==(const Keyframe&) const = default;
 };
 
@@ -97,10 +97,11 @@ struct MeasuredPsnr {
     bool operator==(const MeasuredPsnr&) const = default;
 };
 
-// Returns the training seconds at which a keyframe was made, from the metric of its step.
+// Returns the training seconds at which a keyframe was made, from the metric of its step or a near
+// one.
 double seconds_of(const Keyframe& keyframe, const std::vector<Metric>& metrics);
 
-// The origin of a run that began with "Continue from here".
+// The origin of a run that began with "Continue from here", or that was rescued.
 struct Branch {
     std::string from;  // displayable name of the original file
     std::int64_t step = 0;
@@ -110,8 +111,8 @@ struct Branch {
 std::optional<Branch> branch_of(std::span<const Event> events);
 
 // Keyframe steps are round and log-spaced: every step to 100, every 10th to 1,000, every 100th to
-// 10,000 and so on. "Step 640" exists, and a million steps make about 500 keyframes. The choice
-// depends on the step alone, never on stopping, resuming or viewing.
+// 10,000 and so on. "Step 640" exists, and a million steps contain 461. Large networks keep fewer
+// (keyframe_digits()). Stopping, resuming and viewing do not change the choice.
 
 // Returns the limit for is_keyframe_step(): 100 selects steps of at most two significant digits.
 // Networks of more than a million parameters get 10 (one digit): storing all the first steps would
@@ -147,10 +148,10 @@ struct Bookmark {
 inline constexpr std::size_t kLongestBookmarkName = 100;  // bytes; longer ones are cut
 
 // Returns the bookmarks of a run, the one set or renamed last at the end. Events record them, so
-// that copies of the run have them; their keyframes are never thinned out.
+// that copies of the run have them; their keyframes are not thinned out.
 std::vector<Bookmark> bookmarks_of(std::span<const Event> events);
 // Returns the bookmarks of a run, each at an existing keyframe. A bookmark whose keyframe is gone
-// moves to the nearest one: the run was rolled back before it, or an older Redraw thinned it out.
+// moves to the nearest one, as after a rollback; of several at one keyframe the last stays.
 std::vector<Bookmark> bookmarks_of(std::span<const Event> events,
                                    std::span<const Keyframe> keyframes);
 std::vector<std::int64_t> steps_of(std::span<const Bookmark> bookmarks);
