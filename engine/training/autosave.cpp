@@ -56,7 +56,7 @@ void Trainer::autosave_if_due() {
     if (seconds_since(committed_) < seconds_between_saves(autosave_interval(), save_seconds_))
         return;
     try {
-        save_state();            // not commit(): the time limit may still lengthen the run
+        save_state();            // keeps the moments: a time limit may still lengthen the run
     } catch (const NotSaved&) {  // save_error() reports the failure
     }
 }

@@ -26,7 +26,7 @@ namespace {
 
 // The remembered results, by key:
 //   driver and version of Redraw: the fault that the driver's self-test found, "" for none
-//   driver, processor and kind of network: [steps per second on the CPU, by OpenGL]
+//   the same, processor and kind of network: [steps per second on the CPU, by OpenGL]
 // A value is kUnfinished while it is measured, and stays so if the driver ends the process.
 constexpr const char* kUnfinished = "the program ended";
 constexpr std::size_t kMostRemembered = 500;

@@ -30,13 +30,13 @@ struct StepsPerSecond {
     bool chooses_gl() const { return gl >= kFasterBy * cpu; }
 };
 
-// OpenGL on a GPU, prepared for a run. Its backend is compiled and can load a state.
+// OpenGL on a GPU, prepared for a run. Its backend, if any, is compiled and can load a state.
 struct PreparedDevice {
     OpenGlDriver driver;
     std::string pace_key;                  // key under which the pace is remembered
     std::unique_ptr<Backend> backend{};    // null: OpenGL is not to be tried
     std::string refused{};                 // why it is not tried, in a sentence; may be empty
-    std::optional<StepsPerSecond> pace{};  // remembered pace; absent: a trial is necessary
+    std::optional<StepsPerSecond> pace{};  // remembered pace; absent: none
 };
 
 // Prepares OpenGL for a run. `cpu`: description of the CPU backend that trains the run now
@@ -50,8 +50,8 @@ struct DeviceChoice {
     std::unique_ptr<Backend> backend;  // OpenGL with the CPU's state; null: the CPU goes on
     std::string note;                  // "OpenGL on NAME: 1,240 steps a second here, the CPU 310."
 };
-// Chooses between the prepared device and `cpu`. If the pace is not remembered, first trains 0.3 s
-// on each. The state of `cpu` does not change.
+// Chooses between the prepared device and `cpu`. If the pace is not remembered, first trains about
+// 0.3 s on each. Leaves `cpu` with the state that it had.
 DeviceChoice choose_device(PreparedDevice device, Backend& cpu, double (*clock)());
 
 }  // namespace redraw

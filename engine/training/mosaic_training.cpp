@@ -86,7 +86,8 @@ std::int64_t MosaicTraining::steps_a_tile() const {
                        steps_per_epoch(mosaic_.config, {tile.width, tile.height}));
 }
 
-// Returns the epochs of the next tile with which all tiles end within the time limit.
+// Returns the next tile's epochs: the mosaic's or, with a time limit, those with which all tiles
+// end in time, clamped to kFewestMosaicEpochs and kMostMosaicEpochs.
 double MosaicTraining::epochs_in_time(std::span<const MosaicTile> learned) {
     if (mosaic_.seconds <= 0) return mosaic_.config.schedule.epochs;
     if (speed_ <= 0) speed_ = pixels_per_second(mosaic_.config, channels_, options_);

@@ -1,6 +1,6 @@
 // Learns the mosaic of a run (engine/run/mosaic.h), one tile after another. Each tile's network
-// starts anew and is a pure function of the mosaic, the tile's pixels and the number of epochs, so
-// neither the order of tiles nor interruptions change a bit. One owner, the Trainer; one thread.
+// starts anew. On one device it is a pure function of the mosaic, the tile's pixels and the number
+// of epochs, whatever the order of tiles and interruptions. One owner, the Trainer; one thread.
 #pragma once
 
 #include "engine/backend/backend.h"

@@ -92,8 +92,8 @@ StepLoop new_step_loop(const BackendOptions& options, const Config& config, Data
 
 namespace {
 
-// Number of steps whose gradients are measured: an epoch, but at most kMostSteps. Full batches need
-// only kFullBatchSteps, because their gradients hardly change.
+// Number of steps whose gradients are measured: an epoch, from kFullBatchSteps to kMostSteps. Full
+// batches need only kFullBatchSteps, because their gradients hardly change.
 constexpr std::int64_t kMostSteps = 64, kFullBatchSteps = 2;
 
 // Factors that scale the measured second moments up, for minibatches and for full batches.
@@ -114,7 +114,7 @@ std::int64_t steps_to_measure(const Dataset& dataset, std::int64_t step) {
 std::optional<State> with_measured_moments(Backend& backend, const Dataset& dataset,
                                            const Config& config, const State& state) {
     const std::int64_t steps = steps_to_measure(dataset, state.step);
-    // Uses the same batches that led to the keyframe, at learning rates of 0.
+    // Uses the same batches that led to the state, at learning rates of 0.
     backend.load(fresh_state(state.parameters, config.optimizer.kind, state.step - steps));
     const std::vector<float> rates(std::size_t(steps), 0.0f);
     std::vector<StepResult> results(rates.size());

@@ -1,6 +1,6 @@
-// The training loop that runs and background copies share: trains steps at the rates of the
-// schedule, measures their time, and stops at a step whose loss is not finite. The rates are pure
-// functions of the run file, so a resumed run continues exactly like an uninterrupted one. One
+// The training loop that runs, mosaic tiles and background copies share: trains steps at the rates
+// of the schedule, measures their time, and stops at a step whose loss is not finite. The rates are
+// pure functions of the run file, so a resumed run has the rates of an uninterrupted one. One
 // owner, one thread.
 #pragma once
 
@@ -19,22 +19,22 @@ namespace redraw {
 // Returns the state at step 0, which the configuration alone determines.
 State untrained(const Config& config, int channels);
 
-// Returns the step at which this state's optimizer moments were last zero. It is 0, unless the run
-// was rolled back after a divergence, or was branched by an older program.
+// Returns the step at which this state's optimizer moments were last zero. It is 0 unless they were
+// reset later, as by a rollback or by the end of a run.
 std::int64_t moments_since(const State& state);
 
 // Returns the factor, 0 to 1, on the scheduled rate of `step` after moments of zero at step
 // `since`. After moments of zero, Adam's first steps move every parameter by the full rate,
 // whatever its gradient: a trained network loses 10 to 30 dB. After a divergence the rate therefore
-// rises linearly (Ma and Yarats 2021), over 10 / (1 - beta2) steps: ten times as many as the second
-// moment averages.
+// rises linearly (Ma and Yarats 2021), over 10 / (1 - beta2) steps, or over 10 `since` if that is
+// fewer.
 double moments_warmup(const OptimizerSpec& optimizer, std::int64_t since, std::int64_t step);
 
 // The results of one call of StepLoop::advance().
 struct Burst {
     std::vector<float> rates;
-    std::vector<StepResult> results;       // one per step with a finite loss
-    std::optional<std::int64_t> diverged;  // the step whose loss is not finite
+    std::vector<StepResult> results;       // one per step before `diverged`
+    std::optional<std::int64_t> diverged;  // the first step whose loss is not finite
     double step_seconds = 0;
 };
 
@@ -63,10 +63,10 @@ StepLoop new_step_loop(const BackendOptions& options, const Config& config, Data
 // measured. The gradients of a few steps are computed at a rate of 0, which changes no parameter.
 // The result becomes part of the state, and so of the run file. Any thread.
 
-// Returns the state with measured moments and loads it into `backend`. If these moments are not
-// finite, returns nothing and loads `state` unchanged. Precondition: lacks_moments(state). The
-// second moments in `state` come from a later step of the same run or are zero; they are lower
-// bounds of the result's.
+// Returns the state with measured second moments and loads it into `backend`. If the measured
+// values are not finite, returns nothing and loads `state` unchanged. Precondition:
+// lacks_moments(state). The second moments in `state` come from a later step of the same run or are
+// zero; bias-corrected, they are lower bounds of the result's.
 std::optional<State> with_measured_moments(Backend& backend, const Dataset& dataset,
                                            const Config& config, const State& state);
 

@@ -13,8 +13,8 @@ namespace redraw {
 
 // Returns the part of `passed` seconds that counts as training. `usual`: the typical seconds; 0:
 // not known. After a stop of the process (Ctrl+Z, a paused container, a sleeping machine) `passed`
-// is far too long. At most ten times `usual` counts, but at least a second, because a slow disk can
-// take that long.
+// is far too long. The most that counts is ten times `usual`, or a second if that is more, because
+// a slow disk can take that long.
 double counted_seconds(double passed, double usual);
 
 // Measures the wall time of training steps, including previews, saves and the pauses of quiet mode
@@ -54,7 +54,7 @@ private:
     double recent_seconds_ = 0, recent_steps_ = 0;
 };
 
-// Returns the number of epochs with which a run at `step` ends within its time limit, at a low
+// Returns the number of epochs with which a run at `step` ends about at its time limit, at a low
 // learning rate. Absent if the present number of epochs is close enough, the pace is not known or
 // there is no time limit. Uses the mean pace of the whole run, so that progress in the schedule is
 // progress in time.

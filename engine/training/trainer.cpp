@@ -179,7 +179,7 @@ std::int64_t Trainer::advance_here(std::int64_t max_steps) {
     else if (step() == due)
         measure_sample();
     autosave_if_due();
-    // Counts writing keyframes as training time.
+    // Counts keyframes, measurements and saves as training time.
     seconds_ += counted_seconds(seconds_since(start), usual);
     return step() - begin;
 }

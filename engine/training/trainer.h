@@ -1,6 +1,6 @@
 // Trains a run and is the only writer of its run file; a run opened read-only is never written.
-// Single-threaded and deterministic: the configuration and the seed determine the trajectory. The
-// length of bursts, the time of saves and the viewers change nothing.
+// Single-threaded and deterministic (on one device, without a time limit): configuration and seed
+// determine the trajectory. The length of bursts, the time of saves and the viewers change nothing.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -52,11 +52,11 @@ public:
     Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<const Dataset> dataset,
             std::unique_ptr<Backend> backend);
 
-    // Trains at most `max_steps` steps; fewer when a keyframe is due or the run ends. Returns the
-    // steps done (0 if the run has finished). If the loss is not finite, goes back to the last good
-    // keyframe, halves the learning rate, records an event, and returns a negative number. Throws
-    // Diverged if several rollbacks did not help. If the device fails, continues on the CPU: see
-    // leave_device().
+    // Trains at most `max_steps` steps; fewer when a keyframe or a measurement is due or the run
+    // ends. Returns the steps done (0 if the run has finished). If the loss is not finite, goes
+    // back to the last good keyframe, halves the learning rate, records an event, and returns the
+    // change of step(), 0 or negative. Throws Diverged if several rollbacks did not help. If the
+    // device fails, continues on the CPU: see leave_device().
     std::int64_t advance(std::int64_t max_steps);
     bool finished() const {
         return run_.mosaic() ? mosaic_left() == 0 : loop_.step >= total_steps();
@@ -73,8 +73,8 @@ public:
     double measure_whole();
     // Returns the step at which each tile was learned.
     std::vector<std::int64_t> mosaic_steps() const;
-    // The training of the mosaic; null before learn_whole(), and after the run was opened again
-    // until training continues.
+    // The training of the mosaic; null before learn_whole(), and after reopening the run or leaving
+    // a device until it is needed.
     MosaicTraining* whole() { return whole_ ? &*whole_ : nullptr; }
     const MosaicTraining* whole() const { return whole_ ? &*whole_ : nullptr; }
     std::int64_t mosaic_left() const {  // number of tiles still to learn
@@ -89,10 +89,10 @@ public:
     const RunFile& run() const { return run_; }
     void rename(const std::string& name) { run_.rename(name); }
     // Bookmarks the keyframe at `step` under a name, which may be empty, or removes its bookmark if
-    // `name` is absent. Adds an event (see bookmarks_of()).
+    // `name` is absent. Adds events for the change (see bookmarks_of()).
     void set_bookmark(std::int64_t step, const std::optional<std::string>& name);
-    // Returns the backend. leave_device(), consider_devices() and learn_whole() replace it;
-    // advance() and commit() call leave_device() when the device fails.
+    // Returns the backend. leave_device(), consider_devices(), learn_whole() and follow() can
+    // replace it; advance() and commit(), for example, call leave_device() when the device fails.
     Backend& backend() { return *loop_.backend; }
     const Backend& backend() const { return *loop_.backend; }
     int channels() const { return dataset().target.channels; }
@@ -116,8 +116,8 @@ public:
     }
     const Metric& last() const { return last_; }  // metric of the last step, recorded or not
     // Returns the PSNR measurements of the render, by step. Training measures a sample of the
-    // pixels at fixed intervals of steps, in about 2 % of the time. measure() and add_measured()
-    // record measurements of the whole render.
+    // pixels at regular steps, in about 2 % of the time. measure() and add_measured() record
+    // measurements of the whole render.
     const std::vector<MeasuredPsnr>& measured() const { return run_.measured(); }
     // Returns the newest measurement, recorded or not; absent before the first.
     const std::optional<MeasuredPsnr>& newest_measured() const { return newest_measured_; }
@@ -127,7 +127,7 @@ public:
     // Records a PSNR of the whole render at a keyframe or the present step. The caller measured it
     // in parts.
     void add_measured(std::int64_t step, double psnr);
-    // Saves new measurements. Ignores a failure, because measurements can be repeated.
+    // Saves new measurements and other records. Ignores a failure: measurements can be repeated.
     void save_measured();
     // Sets a target PSNR in dB, or none. Training measures more often near the target. Once the
     // whole render reaches it, reached_goal() returns that measurement.
@@ -152,13 +152,13 @@ public:
     // ends.
     void cool_down(std::int64_t epochs);
 
-    // Returns the parameters of a keyframe or of the present step; absent if that step is neither.
+    // Returns the parameters of a moment or of the present step; absent if that step is neither.
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
     std::vector<float> require_parameters(std::int64_t step) const;  // throws RunFile::not_kept()
     std::vector<float> parameters() const { return backend().parameters(); }
 
-    // Switches to the CPU for the rest of the run, going back to the last saved state (some seconds
-    // ago), and records an event. Also for callers whose render met the failure.
+    // Switches to the CPU until the run is opened again, going back to the last saved state (some
+    // seconds ago), and records an event. Also for callers whose render met the failure.
     void leave_device(const DeviceFailed& failure);
     // Does work that needs the device. If the device fails meanwhile, repeats the work on the CPU.
     template <class Work>
@@ -170,33 +170,33 @@ public:
             return work();
         }
     }
-    // Explains in two sentences why the device was left, or not used although available, and where
-    // training continues. Empty if neither happened.
+    // Explains in two sentences why the device was left or not used although available, or why the
+    // run's precision changed, and how training continues. Else empty.
     const std::string& device_note() const { return device_note_; }
 
     // Chooses between the CPU and OpenGL (device_choice.h) if the options leave the device open:
-    // call between bursts. Prepares the GPU on another thread while training continues. After a
-    // trial of 0.6 s, backend() may be a new one with the same state; the run then has an event.
-    // Nothing else in the run changes by a bit. Does nothing for short runs.
+    // call between bursts. Prepares the GPU on another thread while training continues (for mosaic
+    // tiles on this one). After a trial of about 0.6 s, backend() may be a new one with the same
+    // state; the run then has an event. Does nothing for short runs.
     void consider_devices(const DeviceTrial& trial = {});
     // Explains the choice in a sentence; empty if there was nothing to choose.
     const std::string& device_choice() const { return device_choice_; }
 
-    // Explains in a sentence that a smaller batch is used; empty otherwise.
+    // Explains in two sentences that a smaller batch is used; empty otherwise.
     const std::string& batch_note() const { return batch_note_; }
 
-    // Saves the run with its latest state. advance() autosaves about every two seconds by itself;
-    // other code must call commit() whenever training stops. Does nothing for a run opened
-    // read-only. Drops Adam's moments of a run that has finished at a low learning rate. Throws
-    // NotSaved.
+    // Saves the run with its latest state. advance() autosaves by itself, about every two seconds
+    // or after each mosaic tile; other code must call commit() whenever training stops. Does
+    // nothing for a run opened read-only. Drops Adam's moments of a run that has finished at a low
+    // learning rate. Throws NotSaved.
     void commit();
     // Measures Adam's moments if the run has none (lacks_moments()), as the next step would.
     // Changes no parameter and does not mark the run as changed. Throws DeviceFailed.
     void need_moments();
     // Saves the run for the last time. If its own file cannot be written (the disk is full or
-    // broken, the file is gone or overwritten), saves everything as a new run in the runs folder.
-    // Then returns a sentence that says why and where; else empty. Throws NotSaved if that fails
-    // too. `picture`: as it was opened; null: not known.
+    // broken, the file is gone or overwritten), saves what it can as a new run in the runs folder.
+    // Then returns a sentence that says why, where and what is missing; else empty. Throws NotSaved
+    // if that fails too. `picture`: as it was opened; null: not known.
     std::string save_or_rescue(const Image* picture = nullptr);
     // Updates a run opened read-only with the data that its writer has saved meanwhile. Returns
     // false and changes nothing if the file now holds another run. Throws Error.
@@ -206,7 +206,7 @@ public:
     // succeeded. Training continues after a failure, and the next save writes everything.
     const std::string& save_error() const { return save_error_; }
     // Stores the picture in full size, as it was opened, with a later save, so that the first step
-    // need not wait for it. Does nothing for null, or if the picture equals its training target.
+    // need not wait for it. Does nothing for null, or if the picture is the dataset's target.
     void keep_source(std::shared_ptr<const Image> picture, int bit_depth);
 
 private:
@@ -276,12 +276,13 @@ double seconds_between_saves(double usual, double commit);
 // run file, so that a resumed run goes back exactly like an uninterrupted one. The run continues
 // with fresh moments, because the optimizer's own were spoiled by exploding gradients.
 
-// The most rollbacks within kHalvingsWithin steps. After five, a 32nd of the rate diverged too, so
+// The most halvings of the rate within kHalvingsWithin steps. If a 32nd of the rate diverges too,
 // the rate is not the cause.
 inline constexpr int kMostHalvings = 5;
 inline constexpr std::int64_t kHalvingsWithin = 100;
 
-// Counts the rollbacks of the run near this step since its schedule was last changed.
+// Counts the run's rollbacks near this step since its last event of another kind (resumes and
+// bookmarks aside).
 int rollbacks_near(std::span<const Event> events, std::int64_t diverged_step);
 
 // Returns the step of the keyframe to go back to: the newest that is about as good as the best one
@@ -291,7 +292,7 @@ std::int64_t last_good_step(std::span<const Keyframe> keyframes, std::int64_t di
                             int repeats);
 
 // A new run of a picture at step 0: target resampled, configuration resolved, file created and
-// saved. If the picture equals its training target, `picture` shares the dataset's target.
+// saved. If the picture is learned as it is, `picture` shares the dataset's target.
 struct NewRun {
     RunFile run;
     std::shared_ptr<Dataset> dataset;

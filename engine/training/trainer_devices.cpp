@@ -1,4 +1,4 @@
-// Moves a run from the CPU to a faster device. The other direction: trainer_failures.cpp.
+// Moves a run from the CPU to OpenGL if that is faster. The other direction: trainer_failures.cpp.
 #include "engine/device/cuda_module.h"
 #include "engine/drawing/mosaic_backend.h"
 #include "engine/text/display_name.h"
@@ -30,7 +30,7 @@ void Trainer::consider_devices(const DeviceTrial& trial) {
     if (!preparing_.valid()) {
         const double left = double(total_steps() - step()) * loop_.step_seconds;
         if (seconds_ < trial.after_seconds || left < trial.worth_seconds) return;
-        is_device_settled_ = why_no_cuda().empty();  // CUDA works but refused the network
+        is_device_settled_ = why_no_cuda().empty();  // CUDA works but could not run the network
         if (is_device_settled_) return;
         preparing_ = std::async(std::launch::async, prepare_device, config(), loop_.dataset,
                                 backend().description());
@@ -39,7 +39,7 @@ void Trainer::consider_devices(const DeviceTrial& trial) {
     choose_device_of(loop_, preparing_.get(), trial);
 }
 
-// Tries OpenGL on the second tile: all tiles are alike, and the first one should be sharp soon.
+// Tries OpenGL after the first tile: all tiles are alike, and the first one should be sharp soon.
 void Trainer::consider_devices_of_tiles(const DeviceTrial& trial) {
     StepLoop* tile = whole_ ? whole_->in_progress() : nullptr;
     if (!tile || run_.mosaic_tiles().empty() ||

@@ -1,6 +1,6 @@
-// Handles failures of a trainer. Divergence: rolls back to a keyframe. Too little memory: a new run
-// uses a smaller batch. Device failure: continues on the CPU from the last save. Unwritable file:
-// saves a copy elsewhere.
+// Handles failures of a trainer. Divergence: chooses the keyframe to roll back to. Too little
+// memory: a new run uses a smaller batch. Device failure: continues on the CPU from the last save.
+// Unwritable file: saves a copy elsewhere.
 #include "engine/device/devices.h"
 #include "engine/run/folders.h"
 #include "engine/text/display_name.h"
@@ -30,7 +30,7 @@ int rollbacks_near(std::span<const Event> events, std::int64_t diverged_step) {
         if (event->kind == EventKind::rolled_back)
             count += std::abs(event->failed_step - diverged_step) <= kHalvingsWithin;
         else if (event->kind != EventKind::resumed && !only_marks(event->kind))
-            break;  // the user changed something, so the count starts anew
+            break;  // something else changed, so the count starts anew
     }
     return count;
 }

@@ -37,8 +37,7 @@ void Trainer::measure_sample() {
     const MeasuredPsnr sampled{now, float(sample_->measure(backend())), seconds_,
                                sample_->is_whole()};
     newest_measured_ = sampled;
-    // Records only regular measurements, so that the file depends on the configuration alone, not
-    // on a goal.
+    // Records samples only at regular steps, so that these records do not depend on a goal.
     if (regular && is_metric_step(now)) run_.add_measured(sampled);
     if (!goal_ || reached_goal_) return;
     constexpr double kNear = 1.5;  // assumed largest error of a sample, dB
