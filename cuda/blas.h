@@ -18,7 +18,7 @@ struct LayerSize {
 
 class Blas {
 public:
-    // Throws Error with `missing` when cuBLAS is not installed.
+    // Throws Error, with the text `missing` if no usable cuBLAS is installed.
     Blas(cudaStream_t stream, const char* missing);
 
     // Selects the stream for the products enqueued from now on.

@@ -12,7 +12,7 @@
 namespace redraw::cuda {
 namespace {
 
-// Places outside the loader's search path: CUDA toolkits, and pip packages (as for PyTorch).
+// Usual places outside the loader's search path: CUDA toolkits, and pip packages (as for PyTorch).
 constexpr const char* kElsewhere[] = {
     "/usr/local/cuda*/lib64/libcublas.so.1[23]",
     "/usr/local/lib/python3*/*-packages/nvidia/*/lib/libcublas.so.1[23]",
@@ -39,8 +39,8 @@ bool find(void* library, const char* name, Function*& function) {
     return function != nullptr;
 }
 
-// True if a cuBLAS handle can be created, or could with more memory. False if the library needs a
-// newer driver.
+// True if a cuBLAS handle can be created, or could with more memory. False otherwise, for example
+// if the library needs a newer driver.
 bool starts(const BlasLibrary& functions) {
     constexpr BlasStatus kNoMemory = 3;  // memory errors are reported later
     BlasHandle handle = nullptr;

@@ -1,5 +1,5 @@
-// The few cuBLAS functions that the reference path calls. cuBLAS has 600 MB, so it is loaded only
-// when a network needs it. Its constants are declared here, so that its headers are not needed
+// The few cuBLAS functions that the reference path calls. cuBLAS has about 600 MB, so it is loaded
+// only when a network needs it. Its constants are declared here, so that its headers are not needed
 // either.
 #pragma once
 
@@ -32,8 +32,8 @@ struct BlasLibrary {
                        int leading_c, int compute_type, int algorithm) = nullptr;
 };
 
-// Returns the library; null if none is installed that works on the current device. Loaded once and
-// kept until the process ends.
+// Returns the library; null if none is installed that works on the device that was current at the
+// first call. Kept until the process ends.
 const BlasLibrary* blas_library();
 
 }  // namespace redraw::cuda

@@ -15,7 +15,7 @@ constexpr const char *kPreparing = "preparing the network", *kLoading = "loading
                      *kSaving = "saving a state", *kTraining = "training", *kDrawing = "drawing";
 // Steps for whose settings and results the device has room; longer bursts are split.
 constexpr std::size_t kMostSteps = 8192;
-// Pixels drawn by one call of a path, few enough to keep a window on the same device responsive.
+// Most pixels drawn by one call of a path (or one row): keeps windows on the device responsive.
 constexpr std::int64_t kBandPixels = 1 << 20;
 // Bytes of freed memory that the device's memory pool keeps for the next drawing.
 constexpr std::uint64_t kKeptBytes = std::uint64_t(1) << 30;

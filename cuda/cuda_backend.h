@@ -1,10 +1,11 @@
-// The CUDA backend. All state of a run stays on the device; a burst of steps is two small uploads,
-// a few graph launches and one download. A Path computes the steps; the backend owns state, stream
-// and graphs.
+// The CUDA backend. A run's parameters and moments stay on the device; a burst of up to 8192 steps
+// is two small uploads, graph launches and one download. A Path computes the steps; the backend
+// owns state, stream and graphs.
 //
-// A device error makes the backend unusable: the call throws Error, and every later call throws the
-// same message. The owner of an earlier State can continue with another backend. An error in a
-// drawing leaves the backend usable if the device still answers, as when memory runs out.
+// A device error makes the backend unusable: the call throws Error, and later calls that need the
+// device throw the same message. The owner of an earlier State can continue with another backend.
+// An error in a drawing leaves the backend usable if the device still answers, as when memory runs
+// out.
 #pragma once
 
 #include "cuda/device_surface.h"

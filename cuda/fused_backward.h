@@ -1,7 +1,7 @@
-// The backward pass of a tile: from the loss gradients at the outputs to the gradients of all
-// weights. Gradients at a layer's pre-activations ("deltas") overwrite the codes they are computed
-// from, rounded to bf16. Sums over pixels are fp32. The semantics are those of
-// engine/cpu/reference_kernels.cpp.
+// The backward pass of a tile: from the loss gradients at the outputs to the gradients of the
+// parameters. Gradients at a layer's pre-activations ("deltas") overwrite the codes they are
+// computed from, rounded to bf16. Sums over pixels are fp32, for a grid's tables integers. The
+// semantics are those of engine/cpu/reference_kernels.cpp.
 #pragma once
 
 #include "cuda/fused_encoding.h"
@@ -30,8 +30,8 @@ __device__ __forceinline__ void add_columns(float* to, const Columns& sums, cons
         add_to_column(to + share.column() + i / 2 * 8 + i % 2, sums[i / 2][i % 2]);
 }
 
-// Writes a layer's deltas to its slot and adds them to the gradients of its biases. The first layer
-// has no slot: its deltas times the positions are added to the gradients of its weights.
+// Writes a layer's deltas to its slot and adds them to the gradients of its biases. The deltas of
+// layer 0 are not stored, but times the positions added to the gradients of its weights.
 class DeltaWriter {
 public:
     __device__ DeltaWriter(const Network& network, int l, const TileMemory& memory,

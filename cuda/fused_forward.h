@@ -1,7 +1,7 @@
-// The forward pass of a tile. The first layer is computed in fp32, hidden layers on the tensor
-// cores with fp32 sums and activations, the output layer in fp32. A pixel's result depends only on
-// its coordinates, not on its row, tile or block. Drawings are therefore bitwise equal to what
-// training computes.
+// The forward pass of a tile. The layer that reads the positions and the output layer are computed
+// in fp32, other layers on the tensor cores with fp32 sums and activations. A pixel's result
+// depends on its coordinates, not on its row, tile or block. Drawings are therefore bitwise equal
+// to what training computes.
 #pragma once
 
 #include "cuda/fused_encoding.h"

@@ -7,7 +7,7 @@
 //
 // Reasons for this layout. The example is 2-128x6-1 and 200 x 200 pixels on an H200 with 132
 // multiprocessors; all figures are calculated and not yet measured on a GPU. A block's weight
-// gradients take 327 KiB in fp32, more than its shared memory. They stay in L2; every tile stores
+// gradients take 320 KiB in fp32, more than its shared memory. They stay in L2; every tile stores
 // or adds to them once and reads the weights once. The kernel is therefore limited by L2, about 27
 // bytes a clock and multiprocessor, and by the number of tiles a block processes.
 //
@@ -18,7 +18,7 @@
 // three tiles a block (304 pixels).
 //
 // If tiles read the gradients back to add to them (add_to_own() does not), a block moves 3 x 480
-// KiB of weights and 5 x 327 KiB of gradients through L2, which takes 120,000 clocks. Its 61,000
+// KiB of weights and 5 x 320 KiB of gradients through L2, which takes 120,000 clocks. Its 61,000
 // products of 16x8x16 take 100,000 clocks at the rate of mma.sync on this architecture. Sines with
 // their conversions take 70,000 clocks of the other units. This is 165 us in sequence, or 70 us
 // fully overlapped; the update reads 44 MB in another 15 us. The result is between 5,500 and 12,000

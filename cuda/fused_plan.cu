@@ -14,7 +14,7 @@ namespace {
 // Shared memory that CUDA reserves for every block.
 constexpr int kReservedBytes = 1024;
 
-// Returns how many parts the rows of a narrow layer are split into, so that all warps have work.
+// Returns how many parts the rows of a narrow layer are split into, so that more warps have work.
 int parts_of(int padded) {
     return kWarps / (padded / kSlice);
 }

@@ -67,8 +67,8 @@ struct Fragments {
     int step;  // distance between the fragments of two steps, in uint4
 };
 
-// Multiplies all bands. Each step issues all loads before all products, and products with the same
-// sums are far apart. This hides the latency of both.
+// Multiplies all bands. Each step issues loads well before the products that use them, and products
+// with the same sums are far apart. This hides the latency of both.
 template <bool split, int bands>
 __device__ __forceinline__ void multiply_bands(Sums& sums, const std::uint16_t* values,
                                                const std::uint16_t* lows, int band_size, int steps,
@@ -114,7 +114,7 @@ __device__ __forceinline__ void multiply_bands(Sums& sums, const std::uint16_t* 
 
 // Adds the rows of `values` times the share's columns of a matrix to the sums. The matrix has 16 *
 // `steps` rows in fragment order. `split`: both operands are two bf16 numbers each, and three of
-// the four products are computed; the omitted one is 2^-16 of the result.
+// the four products are computed; the omitted one is about 2^-16 of the largest.
 template <bool split>
 __device__ __forceinline__ void multiply(Sums& sums, const Share& share,
                                          const std::uint16_t* values, const std::uint16_t* lows,

@@ -3,13 +3,13 @@
 //
 // Many pixels share a table entry, and devices do not guarantee an order, but a run must resume bit
 // for bit. Gradients are therefore added as integers, whose sums do not depend on the order: one
-// 64-bit atomic addition for each corner of a pixel. A fixed order of floats would need the pixels
-// sorted in every step, since hashed entries and minibatches follow no formula.
+// 64-bit atomic addition for each corner and feature of a sample. A fixed order of floats would
+// need the pixels sorted in every step, since hashed entries and minibatches follow no formula.
 //
 // The integer's unit is 2^-52. The loss is a mean over the batch, so gradients do not grow with the
 // batch. A sample's contribution is clamped to 2^10 / (pixels in the batch), so a sum stays within
 // 2^10, or 2^11 if pixels have two samples; overflow begins at 2^11. A clamped sample is one whose
-// pixel's loss changes by 1024 when a feature changes by 1.
+// pixel's loss changes over 1024 times as much as a feature.
 // Rounding is at most 2^-53: for a million pixels at 50 dB, where a channel adds 1e-10, a relative
 // error of a millionth. NaN adds nothing; the layers' gradients are NaN then too, and the loss
 // reports it.

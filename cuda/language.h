@@ -1,11 +1,11 @@
-// The only header that depends on the compiler: nvcc, or a plain C++ compiler that runs the kernels
-// on the CPU in tests. For tests <cuda_runtime.h> comes from tests/cuda/emulation. It runs one
-// fiber for each CUDA thread and implements the runtime's functions on host memory.
+// Hides most differences between nvcc and a plain C++ compiler, with which tests run the kernels on
+// the CPU. For tests <cuda_runtime.h> comes from tests/cuda/emulation. It runs one fiber for each
+// CUDA thread and implements the needed functions of the runtime on host memory.
 //
-// Kernels are ordinary `__global__` functions in headers. This header wraps everything that differs
-// between the compilers: launching (no <<<>>>), dynamic shared memory, and the tensor core
-// instruction with its loads. REDRAW_UNROLL marks loops whose arrays must become registers;
-// REDRAW_NO_UNROLL marks loops that must stay loops.
+// Kernels are ordinary `__global__` functions in headers. This header wraps what differs between
+// the compilers: launching (no <<<>>>), dynamic shared memory, and the tensor core instruction with
+// its loads. REDRAW_UNROLL marks loops whose arrays must become registers; REDRAW_NO_UNROLL marks
+// loops that must stay loops.
 #pragma once
 
 #include <cuda_runtime.h>

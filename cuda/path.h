@@ -1,10 +1,10 @@
-// A path computes optimizer steps on the device. CudaBackend owns state, graphs and stream; a path
-// owns its kernels' memory and enqueues their work. The fused path uses one kernel for a step's
-// forward and backward pass, for widths up to 128. The reference path uses cuBLAS and element
-// kernels, for every network. Used on the backend's thread.
+// A path computes optimizer steps and drawings on the device. CudaBackend owns state, graphs and
+// stream; a path owns its kernels' memory and enqueues their work. The fused path uses one kernel
+// for a step's forward and backward pass, for widths up to 128. The reference path uses cuBLAS and
+// element kernels, for every network. Used on the backend's thread.
 //
-// Everything a path enqueues can be captured into a CUDA graph: no allocation, no synchronisation,
-// no pointer or number that changes from step to step. Changing values are in device memory
+// Steps after the first can be captured into a CUDA graph: no allocation, no synchronisation, no
+// pointer or number that changes from step to step. Changing values are in device memory
 // (StepCell). Sums have a fixed order or add integers: floats are added atomically only where one
 // thread alone adds to an address (add_to_own). A run therefore resumes bit for bit.
 #pragma once
@@ -169,7 +169,7 @@ public:
     virtual void enqueue_render(cudaStream_t stream, const float* parameters,
                                 const DeviceCanvas& canvas) = 0;
 
-    // Draws with a window network; other networks fail.
+    // Draws with a window network. Precondition: it is one.
     virtual void enqueue_windows(cudaStream_t /*stream*/, const float* /*parameters*/,
                                  const DeviceWindows& /*windows*/) {
         check_failed("enqueue_windows", __FILE__, __LINE__, "only a network of windows draws them");
@@ -192,7 +192,7 @@ struct PathRequest {
 // bf16x3, which converges like fp32.
 std::unique_ptr<Path> make_fused_path(const PathRequest& request, cudaStream_t stream);
 // Supports every network. `automatic` means fp32. Throws Error if the network needs cuBLAS and it
-// is not installed, or if bf16 is requested and the GPU has none.
+// is not installed, or if bf16 or bf16x3 is requested and the GPU has no bf16.
 std::unique_ptr<Path> make_reference_path(const PathRequest& request, cudaStream_t stream);
 
 }  // namespace redraw::cuda

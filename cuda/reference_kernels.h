@@ -1,6 +1,6 @@
-// Element kernels of the reference path: every part of a step that is not a large product. One
-// thread for each element unless noted; the block size is a multiple of 32. Pixels are the `rows`
-// of a chunk; matrices are row-major.
+// Element kernels of the reference path: the parts of a step other than large products and sums
+// over pixels (reference_sums.h). One thread for each element unless noted; the block size is a
+// multiple of 32. Pixels are the `rows` of a chunk; matrices are row-major.
 #pragma once
 
 #include "cuda/bf16.h"
@@ -116,7 +116,7 @@ __global__ void encode_by_grid(GridTables tables, const float* coordinates, cons
         features[i * tables.features + f] = feature_at(point, f, parameters);
 }
 
-// Adds the gradients of a grid's features to its tables' gradients.
+// Adds a grid's feature gradients to its tables' gradients. One thread for each row and level.
 __global__ void add_to_tables(GridTables tables, const float* coordinates, const float* gradients,
                               int rows, TableSums to) {
     const std::size_t i = element_index();
@@ -140,7 +140,7 @@ __global__ void first_layer(const float* coordinates, const float* weights, cons
     store_activation(activation, omega, pre, i, out);
 }
 
-// Computes a later hidden layer from its product pre[rows][width].
+// Computes a hidden layer from its product pre[rows][width].
 __global__ void hidden_layer(const float* pre, const float* biases, int rows, int width,
                              Activation activation, float omega, Activations out) {
     const std::size_t i = element_index();

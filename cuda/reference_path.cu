@@ -2,10 +2,10 @@
 // layers and of grid or window features; element kernels in fp32 compute the rest. fp32 is the
 // reference for the GPU's other modes; bf16x3 and bf16 are for wide networks.
 //
-// Pixels are processed in chunks of one size, so that activations fit in memory. Each chunk's
-// gradients are added to those of earlier chunks. Forward products always have the full chunk size,
-// even if fewer rows are used. The reason: cuBLAS chooses kernels by size, and a pixel's bits must
-// not depend on the number of pixels.
+// Pixels are processed in chunks, so that activations fit in memory. Each chunk's gradients are
+// added to those of earlier chunks. Forward products always have the size of a full chunk, even if
+// fewer rows are used: cuBLAS chooses kernels by size, and a pixel's bits must not depend on the
+// number of pixels.
 //
 // bf16x3: forward products are high high + high low + low high of operands split into two bf16
 // numbers; backward products are plain bf16. The first and the output layer are always fp32.
@@ -296,7 +296,7 @@ private:
                     parts_.get(), kSlices, add);
     }
 
-    // Computes the gradients of all parameters from the loss gradients in outputs_. Deltas
+    // Computes the gradients of the trained parameters from the loss gradients in outputs_. Deltas
     // overwrite the layer's slopes.
     void backward(cudaStream_t stream, const float* parameters, int rows, bool add) {
         const LayerShape& last = shapes_.back();
@@ -331,7 +331,7 @@ private:
         first_gradients(stream, parameters, rows, add);
     }
 
-    // Computes the first layer's gradients from its deltas, in fp32.
+    // Computes the first layer's gradients, and those of a grid's tables, from its deltas.
     void first_gradients(cudaStream_t stream, const float* parameters, int rows, bool add) {
         const LayerShape& first = shapes_.front();
         const float* delta = layers_.front().slopes.get();

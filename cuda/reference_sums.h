@@ -1,6 +1,6 @@
 // Kernels of the reference path that sum over pixels, and those that end a step. Sums have a fixed
 // order: within a thread, then over a block's threads, then over blocks. Losses are summed in
-// double, gradients in float.
+// double, gradients in float or, of tables, as integers.
 #pragma once
 
 #include "cuda/grid_tables.h"
@@ -92,8 +92,8 @@ struct ColumnSums {
 };
 
 // Writes parts[slice][factor][column], each the sum over one slice of the rows. Grid: (columns /
-// kColumns, slices), block: (kColumns, kPhases). Shared memory: kPhases * kMostFactors * kColumns
-// floats.
+// kColumns rounded up, slices), block: (kColumns, kPhases). Shared memory: kPhases * kMostFactors *
+// kColumns floats.
 __global__ void add_columns(ColumnSums of, int rows, float* parts) {
     float* shared = reinterpret_cast<float*>(dynamic_shared());
     const int column = int(blockIdx.x) * kColumns + int(threadIdx.x), phase = int(threadIdx.y);

@@ -13,7 +13,7 @@
 namespace redraw::cuda {
 
 // Throws DeviceFailed unless `status` is success. `doing` completes "The GPU ran out of memory
-// while ...", "The GPU was lost while ...", "The GPU lacks what was needed while ...".
+// while ...", "The GPU was lost while ..." and other beginnings.
 void check(cudaError_t status, const char* doing);
 
 template <class Handle, auto destroy>
@@ -110,7 +110,7 @@ DeviceBuffer<T> uploaded(std::span<const T> values, cudaStream_t stream, const c
     return buffer;
 }
 
-// Returns a buffer of zeros, for memory that a library reads beyond the used rows.
+// Returns a buffer of zeros, for example for rows that a library reads but nobody has written.
 template <class T>
 DeviceBuffer<T> zeros(std::size_t count, cudaStream_t stream, const char* doing) {
     DeviceBuffer<T> buffer(count, stream, doing);

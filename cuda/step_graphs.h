@@ -1,6 +1,6 @@
-// Launches steps as CUDA graphs: one graph of a single step, and one of as many steps as take 4 to
-// 8 ms, at most 256. This keeps the host's cost per step low and the device busy. Grouping does not
-// change the results. Owned by the backend, used on its thread.
+// Launches steps as CUDA graphs: one graph of a single step, and one of up to 256 steps (a power of
+// two) that takes at most about 8 ms. This keeps the host's cost per step low and the device busy.
+// Grouping does not change the results. Owned by the backend, used on its thread.
 #pragma once
 
 #include "cuda/runtime.h"
@@ -29,7 +29,7 @@ private:
 
     std::function<void(cudaStream_t)> enqueue_step_;
     GraphExec single_, several_;
-    int several_steps_ = 0;  // steps in the graph `several_`; 0: not measured yet
+    int several_steps_ = 0;  // steps in the graph `several_`; 1: no such graph; 0: not measured yet
     Event start_, stop_;
     int timed_steps_ = 0;  // steps between the two events in the last enqueue()
 };

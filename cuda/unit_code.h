@@ -1,9 +1,9 @@
 // The code of a hidden unit: one 16-bit number a pixel, from which the backward pass computes value
-// and derivative. It needs half the memory of storing both. For bounded activations it is more
-// accurate than two bf16 numbers.
+// and derivative. It needs half the memory of storing both. For bounded activations its largest
+// error is smaller than that of two bf16 numbers.
 //   sine     the fraction of the phase (omega pre, in turns) in 2^16 steps: value and derivative
 //            (divided by omega) are within 5e-5. Sine and cosine are the device's intrinsics,
-//            accurate to 2^-20.9 (CUDA C++ Programming Guide, "Intrinsic Functions"); bf16x3's
+//            accurate to about 2^-21 (CUDA C++ Programming Guide, "Intrinsic Functions"); bf16x3's
 //            products are less exact
 //   tanh     the value in steps of 1/32767; the derivative is 1 - v^2
 //   sigmoid  the value in steps of 1/65535; the derivative is v (1 - v)
