@@ -15,7 +15,7 @@ namespace redraw {
 
 struct Mosaic {
     TileGrid tiles{};    // tiles of the picture at its own size
-    Config config{};     // of every tile: network (for its size) and training
+    Config config{};     // of every tile: network for a tile's size, training
     double seconds = 0;  // time limit for all tiles; 0: none, each has the epochs in `config`
 
     // Counts the parameters of one tile for a run of `channels` channels.

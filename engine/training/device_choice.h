@@ -36,7 +36,7 @@ struct PreparedDevice {
     std::string pace_key;                  // key under which the pace is remembered
     std::unique_ptr<Backend> backend{};    // null: OpenGL is not to be tried
     std::string refused{};                 // why it is not tried, in a sentence; may be empty
-    std::optional<StepsPerSecond> pace{};  // remembered pace; absent: none
+    std::optional<StepsPerSecond> pace{};  // remembered pace; absent: not known
 };
 
 // Prepares OpenGL for a run. `cpu`: description of the CPU backend that trains the run now
