@@ -11,9 +11,9 @@
 namespace redraw {
 
 // Returns the CSV "step,epoch,loss,psnr,learning_rate,seconds" with one line per recorded step.
-// `loss` is the training loss of the step's batch; `psnr` is the measured PSNR of the whole render
-// ("inf": exact). Unknown values are empty. Numbers use a decimal point in every locale and read
-// back to the same bits; non-finite values are "inf", "-inf" or "nan".
+// `loss` is the training loss of the step's batch; `psnr` is the PSNR measured on the render, or on
+// a sample of its pixels ("inf": exact). Unknown values are empty. Numbers use a decimal point in
+// every locale; finite ones read back to the same value. Others are "inf", "-inf" or "nan".
 std::string curves_csv(std::span<const Metric> metrics, std::span<const MeasuredPsnr> measured,
                        std::int64_t steps_per_epoch);
 

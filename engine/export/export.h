@@ -1,7 +1,7 @@
 // Exports a picture as a job of small parts: each advance() renders some rows and streams them into
 // the file. The owner of the backend calls advance() (the command line in a loop, the session
-// between training bursts). Destroying the job cancels it and leaves no file. Rendering in parts
-// gives the same bits as at once. A black-and-white run exports the gray levels of its network.
+// between training bursts). Destroying an unfinished job cancels it and leaves no file. Rendering
+// in parts gives the same bits as at once. A black-and-white run exports its network's gray levels.
 #pragma once
 
 #include "engine/backend/backend.h"

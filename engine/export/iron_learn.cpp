@@ -42,7 +42,7 @@ bool is_dimension(const json& value) {
 
 float finite(const json& value, const std::string& where) {
     const double number = value.is_number() ? value.get<double>() : std::nan("");
-    if (!(std::abs(number) <= 1e30))  // keeps products of these numbers finite
+    if (!(std::abs(number) <= 1e30))  // keeps the folded parameters finite
         throw Error(where + " holds a value that is not a usable number");
     return float(number);
 }

@@ -19,9 +19,9 @@ struct IronLearnModel {
 
 inline constexpr std::uint64_t kLargestIronLearnFile = 64 << 20;  // bytes
 // Decodes an untrusted model. `size` is the side of the square training picture, which the file
-// does not record (the author used 200); `name` is used in messages. Refuses a file of more than
-// kLargestIronLearnFile bytes or 16 levels of nesting before its values are read. Throws Error
-// naming what is missing or wrong.
+// does not record (the author used 200); at least 2. `name` is used in messages. Refuses a file of
+// more than kLargestIronLearnFile bytes or 16 levels of nesting before its values are read. Throws
+// Error naming what is missing or wrong.
 IronLearnModel decode_iron_learn(std::span<const std::byte> bytes, const std::string& name,
                                  int size);
 // Decodes a model from JSON text. Throws Error with the reason only, without a file name.

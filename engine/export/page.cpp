@@ -22,24 +22,25 @@ namespace {
 constexpr double kMostError = 0.85 / 255, kMostLastError = 0.4 / 255;
 constexpr double kOfRounded = 0.9;       // weight of the difference after rounding to 8 bits
 constexpr std::size_t kCheap = 300'000;  // parameters; a network up to this size counts as small
-// Number of pixels rendered to measure how much the rounding of parameters changes the render. A
-// window network (Encoding::window) renders one square instead, kLooksAtWindows pixels a side.
+// About how many pixels are rendered to measure how rounding the parameters changes the render. A
+// window network (Encoding::window) renders one square, at most kLooksAtWindows pixels a side.
 constexpr int kLooksAt = 16'000, kLooksAtWindows = 64;
 
-// Limits of the render of the last checkpoint that a browser without WebGL shows, in pixels a side
-// and in bytes.
+// Limits of the last checkpoint's picture, for browsers that cannot render it: pixels a side, and
+// bytes.
 constexpr int kFinishedSide = 512;
 constexpr std::size_t kMostFinished = 40'000;
 
-// Limits for a page whose checkpoints' networks do not all fit into its bytes. Such a page has at
-// least kLeastMoments checkpoints, and more if each still image gets at least the bytes of the
-// smallest useful one. That size is measured on kMeasuredStills renders. Networks other than the
-// last one stay only if every still image gets twice that size.
+// Limits for a page whose networks do not all fit into its bytes, unless a window network. The page
+// is planned for at least kLeastMoments checkpoints, and for more if each still image gets the
+// bytes of least_still_bytes(), measured on kMeasuredStills renders. Networks other than the last
+// one stay only if every still image gets twice that size.
 constexpr std::size_t kLeastMoments = 20, kMeasuredStills = 3;
 constexpr double kNotLearned = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kStillFacts = 150;  // upper limit of a still's metadata in bytes
 
-// Returns evenly spread bands of about kLooksAt pixels in total; `windows`: a square in the middle.
+// Returns evenly spread bands of about kLooksAt pixels in total, in wide pictures more; `windows`:
+// a square in the middle.
 std::vector<PixelRect> bands(const Image& target, bool windows) {
     if (windows) {
         const int width = std::min(target.width, kLooksAtWindows);
@@ -77,7 +78,7 @@ PageNetwork::PageNetwork(PageSource source, std::string page, FindRoom find_room
     choose(kMostPageMoments);
 }
 
-// Chooses `count` checkpoints, spread as evenly as possible over the logarithm of their steps.
+// Chooses up to `count` checkpoints, spread about evenly over the logarithm of their steps.
 void PageNetwork::choose(std::size_t count) {
     chosen_ = source_.moments;
     if (chosen_.size() > count) {
@@ -115,8 +116,8 @@ double PageNetwork::error_of(std::span<const float> values, const std::vector<Im
             levels += std::abs(quantise(a, kLevels) - quantise(b, kLevels)) / double(kLevels);
         }
     }
-    // Takes the larger of the means before and after 8-bit rounding, which can enlarge or hide
-    // differences in flat renders.
+    // Takes the larger of the means before and (weighted) after 8-bit rounding, which can enlarge
+    // or hide differences in flat renders.
     return std::max(sum, kOfRounded * levels) / double(count);
 }
 
@@ -218,8 +219,8 @@ void PageNetwork::measure_least_still() {
     begin_still();
 }
 
-// Starts rendering the next still image, from the earliest checkpoint on. Early renders need few
-// bytes, which leaves more for later ones.
+// Starts rendering the next still image, from the earliest checkpoint on, if any is left. Early
+// renders usually need few bytes, which leaves more for later ones.
 void PageNetwork::begin_still() {
     if (packed_.size() < chosen_.size())
         return begin_drawing(
@@ -235,7 +236,7 @@ void PageNetwork::pack_still() {
     const std::size_t most = share > kStillFacts ? (share - kStillFacts) / 4 * 3 : 0;
     PageStill still = page_still(drawing_->image(), *source_.target, most);
     if (still.bytes.size() > most) {
-        chosen_.erase(moment);  // not even the smallest still fits
+        chosen_.erase(moment);  // not even the last attempt fits
     } else {
         const auto psnr = moment->step == 0 ? kNotLearned : still.psnr;
         PackedMoment look{*moment, std::move(still)};
@@ -272,8 +273,8 @@ void PageNetwork::advance() {
     }
 }
 
-// Finds the PSNR of the next checkpoint that has none; returns false if all have one. Measures the
-// run's own parameters at training size, not the rounded ones of the page.
+// Sets the PSNR of the next checkpoint that has none; returns false if all have one. Measures it,
+// if unknown, with the run's own parameters at training size, not the page's rounded ones.
 bool PageNetwork::measure_next() {
     const auto next = std::ranges::find_if(
         packed_, [](const PackedMoment& moment) { return !moment.psnr.has_value(); });

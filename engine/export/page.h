@@ -1,8 +1,8 @@
 // Exports a run, or two runs that raced, as one self-contained web page: network parameters at up
 // to 100 checkpoints of each, the original, and the shaders that render the network (page/).
-// Checkpoints whose networks do not fit are stored as still images; the last one is always a
-// network. A job of small parts; the file appears complete at the end. One owner, the thread of
-// the backends.
+// Checkpoints whose networks do not fit are stored as still images or left out; the last one is
+// always a network. A job of small parts; the file appears complete at the end. Used only on the
+// thread of the backends.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -28,19 +28,19 @@ struct PageSource {
     std::vector<Keyframe> moments;                  // checkpoints by ascending step; at least one
     std::int64_t steps_per_epoch = 1;
     std::function<std::vector<float>(std::int64_t step)> parameters_at;
-    std::vector<MeasuredPsnr> measured;  // known PSNR values; missing ones are measured
+    std::vector<MeasuredPsnr> measured;  // known PSNR values; others are measured
     std::vector<Metric> metrics{};       // provide the checkpoints' training seconds in a race
     // Renders the run; called during the whole export.
     std::function<Backend&()> backend{};
 };
-// Collects a run file's checkpoints, up to step `last` if given, and its training state. Throws
-// Error if the run has no checkpoint.
+// Collects a run's checkpoints and its training state if newer; `last`: leaves out later steps.
+// Throws Error if none is left. The source reads parameters from `run`, which must outlive it.
 PageSource page_source(const RunFile& run, std::function<Backend&()> backend,
                        std::optional<std::int64_t> last = {});
 
 // The parts of a page: checkpoints as networks or still images, and the page's text.
 
-// A tensor arranged in rows and columns of `features` numbers, so that neighbours are similar.
+// A tensor arranged in rows and columns of `features` numbers; neighbours are often similar.
 struct PageTensor {
     Tensor tensor;
     int rows = 1, columns = 1, features = 1;
@@ -63,17 +63,17 @@ struct PageMoment {
 // Returns 2^(half_powers / 2) in fp32; must match decode.js.
 float page_step(int half_powers);
 
-// Returns the mean absolute difference, in values from 0 to 1, between the render of the given
+// Returns a mean absolute difference, in values from 0 to 1, between the render of the given
 // parameters and the render to match.
 using DrawingError = std::function<double(std::span<const float>)>;
 
-// Finds relative quantisation steps of the tensors, in half powers of two, that need the fewest
-// bits for the same render error. `error_of` compares with the render of `parameters`.
+// Estimates relative quantisation steps of the tensors, in half powers of two, that need few bits
+// for the same render error. `error_of` compares with the render of `parameters`.
 std::vector<int> balanced_steps(std::span<const PageTensor> tensors,
                                 std::span<const float> parameters, const DrawingError& error_of);
 
-// Packs a checkpoint. `after` has the following checkpoint's values, or zeros. Refines the
-// `balanced` steps by one common factor, only as far as needed for an error of at most `most`.
+// Packs a checkpoint. `after` has the following checkpoint's values, or zeros. Refines `balanced`
+// by one common factor until the error is at most `most`, then coarsens some large tensors.
 PageMoment pack_page_moment(std::span<const PageTensor> tensors, std::span<const float> parameters,
                             std::span<const float> after, std::span<const int> balanced,
                             const DrawingError& error_of, double most);
@@ -106,10 +106,10 @@ void clamp_to_shown(Image& drawing);
 
 // Encodes `image` as WebP of at most `most` bytes, with sides of at most `side` pixels. Uses
 // lossless if that also takes at most 60,000 bytes; otherwise lowers the quality, then the size.
-// Returns the smallest attempt if none fits.
+// Returns the last attempt if none fits.
 std::vector<std::byte> small_picture(const Image& image, int side, std::size_t most);
-// Returns the size in bytes of the coarsest still image that is worth storing: at most 512 pixels a
-// side, at WebP quality 50.
+// Returns the size in bytes of the coarsest still image that a page is planned for: at most 512
+// pixels a side, at WebP quality 50.
 std::size_t least_still_bytes(const Image& drawing);
 
 // Encodes a still image in at most `most` bytes, if possible, and measures its PSNR.
@@ -136,7 +136,8 @@ struct PageText {
     std::span<const PackedMoment> moments;  // the last checkpoint first
     const std::string& finished;            // base64 of an image file that a browser can read
 };
-// Returns the page of one network, or of two that raced. `original`: base64 of an image file.
+// Returns the page of one network, or of two that raced. `original`: base64 of a PNG for window
+// networks, otherwise of a WebP.
 std::string page_text(std::span<const PageText> networks, const std::string& original);
 
 // Packs the checkpoints of one network of a page.
@@ -149,7 +150,7 @@ public:
     PageNetwork(PageSource source, std::string page, FindRoom find_room);
 
     // Does the next part. Calls `find_room` once the last checkpoint is packed, and again before
-    // the first still image. Throws Error if not even the last checkpoint's network fits.
+    // the first still image. Throws Error, also if the last checkpoint's network does not fit.
     void advance();
     bool has_last() const { return phase_ > Phase::finished_picture; }
     bool complete() const { return phase_ == Phase::complete; }
@@ -159,12 +160,12 @@ public:
     std::size_t parameters() const { return tensors_.back().tensor.end(); }
     std::size_t moments() const { return packed_.size(); }
     std::size_t stills() const;  // number of checkpoints stored as still images
-    std::size_t used() const;    // bytes taken by packed checkpoints
+    std::size_t used() const;    // bytes in the page of packed checkpoints, at most
     PageText text() const;
 
 private:
-    // The phases pack networks until all are packed or the page is full. If full, a few measured
-    // stills decide the number of checkpoints, and those without a network become stills.
+    // The phases pack networks until all are packed or the page is full. If full, a window network
+    // gets fewer checkpoints; of others, some become stills, planned by a few measured ones.
     enum class Phase {
         last_network,
         finished_picture,
@@ -185,7 +186,7 @@ private:
     void measure_least_still();
     void begin_still();
     void pack_still();
-    bool measure_next();  // false once every checkpoint's PSNR is known
+    bool measure_next();  // false once every checkpoint has its PSNR (step 0: NaN)
     double error_of(std::span<const float> values, const std::vector<Image>& wanted);
     std::vector<Image> drawn(std::span<const float> parameters);
 
@@ -212,8 +213,8 @@ public:
     PageExport(std::vector<PageSource> sources, std::filesystem::path path);
     PageExport(const PageExport&) = delete;
     PageExport& operator=(const PageExport&) = delete;
-    // Does the next part; true when the page is written. Throws Error if not even the last
-    // checkpoints' networks fit.
+    // Does the next part; true when the page is written. Throws Error, also if the last
+    // checkpoints' networks do not fit.
     bool advance() override;
     double progress() const override;
 

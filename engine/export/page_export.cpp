@@ -16,7 +16,7 @@ namespace redraw {
 namespace {
 
 // Limits of the original picture in a page, in pixels a side and in bytes. A window network renders
-// from the picture, which must then be exact: kMostExact limits its PNG.
+// from the training picture, which is then stored as an 8-bit PNG of at most kMostExact bytes.
 constexpr int kOriginalSide = 1024;
 constexpr std::size_t kMostOriginal = 120'000, kMostExact = 1'300'000;
 constexpr std::size_t kSecondsFact = 24;  // upper limit of a checkpoint's seconds as text, in bytes
@@ -79,7 +79,7 @@ PageExport::PageExport(std::vector<PageSource> sources, std::filesystem::path pa
                                [this](bool with_stills) { return room(with_stills); });
 }
 
-// Divides the bytes that the page's text and the complete networks leave among the other networks.
+// Divides the bytes that the page's text and the complete networks leave evenly among the others.
 std::size_t PageExport::room(bool with_stills) const {
     std::vector<PackedMoment> none;
     if (with_stills || stills() > 0) none.push_back({{}, PageStill{}});

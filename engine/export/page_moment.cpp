@@ -16,8 +16,8 @@
 namespace redraw {
 namespace {
 
-// Encodes integers that are mostly 0 in few bits: an adaptive binary range coder (Martin 1979;
-// carries as in LZMA). Its decoder in export/page/decode.js must match bit for bit.
+// Encodes predictable bits in few: an adaptive binary range coder (Martin 1979; carries as in
+// LZMA). Its decoder in engine/export/page/decode.js must match bit for bit.
 class RangeEncoder {
 public:
     using Probability = std::uint16_t;  // probability of a 0 bit, in 1/2048
@@ -75,7 +75,7 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-// Models the distribution of a number; `context` grows with the size of neighbouring numbers.
+// Models the distribution of integers; encode()'s `context` grows with the neighbouring numbers.
 class NumberModel {
 public:
     static constexpr int kContexts = 15;
@@ -109,7 +109,7 @@ private:
     std::array<std::array<RangeEncoder::Probability, kSteps>, kContexts> more_{};
 };
 
-// Limits of quantisation steps, in half powers of two.
+// Limits in half powers of two; kFinest: for the refinement in pack_page_moment().
 constexpr int kFinest = 120;
 constexpr int kTrial = 16;        // trial noise: 2^-8 of a tensor's largest number
 constexpr int kFixedPlaces = 40;  // 2^-20 of that number: finest step, which untrained tensors use
@@ -121,7 +121,7 @@ constexpr std::int32_t kMostLevel = 1 << 28;
 constexpr std::size_t kCoarsened = 3;  // maximum number of tensors coarsened per checkpoint
 
 // Returns the largest even `magnitude` such that 2^(magnitude / 2) does not exceed the tensor's
-// largest absolute value.
+// largest absolute value; 0 if all its values are 0.
 int magnitude(const Tensor& tensor, std::span<const float> parameters) {
     const auto largest = std::bit_cast<float>(largest_bits(tensor.of(parameters)));
     return largest > 0 ? 2 * std::ilogb(largest) : 0;
@@ -150,7 +150,7 @@ struct Levels {
     std::vector<std::uint8_t> fresh;
 };
 
-// Estimates the number of bits needed to encode `levels`.
+// Estimates the bits needed to encode `levels`, to compare two ways; zeros count as none.
 double cost(std::span<const std::int32_t> levels) {
     double bits = 0;
     for (const std::int32_t level : levels)
@@ -184,8 +184,8 @@ Levels levels_at(std::span<const int> steps, std::span<const PageTensor> tensors
     return found;
 }
 
-// Encodes a tensor. The context of a number sums the sizes of its neighbours: left, above, above
-// left, and the preceding feature.
+// Encodes a tensor. The context of a number sums the sizes, each at most 2, of its neighbours:
+// left, above, above left, and twice the preceding feature.
 void encode(RangeEncoder& encoder, NumberModel& model, const PageTensor& part,
             std::span<const std::int32_t> levels) {
     const auto width = std::size_t(part.columns) * std::size_t(part.features);

@@ -54,7 +54,8 @@ std::string in_script(const Json& value) {
     return safe;
 }
 
-// Replaces every @NAME@ of the template in one pass; inserted text is not searched again.
+// Replaces the template's placeholders that `values` lists, such as @NAME@, in one pass; inserted
+// text is not searched again.
 std::string filled(std::string_view text,
                    std::initializer_list<std::pair<std::string_view, std::string_view>> values) {
     std::string out;
@@ -127,7 +128,7 @@ Json facts_of(const PageText& page, bool timed) {
     facts["moments"] = Json::array();
     for (const PackedMoment& moment : page.moments) {
         const double known = moment.psnr.value_or(std::numeric_limits<double>::quiet_NaN());
-        Json psnr;  // JSON null unless the PSNR is known
+        Json psnr;  // JSON null if the PSNR is unknown or infinite
         if (std::isfinite(known)) psnr = std::round(known * 100) / 100.0;
         Json told = {{"step", moment.kept.step},
                      {"epoch", double(moment.kept.step) / double(page.source.steps_per_epoch)},

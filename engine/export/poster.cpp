@@ -20,14 +20,14 @@ constexpr float kPosterGround[] = {18 / 255.0f, 20 / 255.0f, 25 / 255.0f};  // b
 constexpr double kPosterGap = 0.001, kPosterMargin = 0.03;  // shares of the longer side
 constexpr int kLayerGap = 4;                                // distance between layers, in gaps
 constexpr double kPosterShape = 1.41;  // height divided by width, as of a sheet of paper
-constexpr double kFlattest = 0.1;      // least height of the neurons' area divided by its width
-constexpr double kPartWork = 1e8;      // multiplications per part
+constexpr double kFlattest = 0.1;      // least wanted rows of neurons divided by columns
+constexpr double kPartWork = 1e8;      // multiplications per part, about
 
 // Chooses how many neurons stand in a row, so that the poster's shape comes close to kPosterShape
 // and the rows of the widest layer are about full.
 int columns_of(const std::vector<int>& layers, const Grid& picture) {
     const int widest = std::ranges::max(layers);
-    const double shape = kPosterShape * picture.width / picture.height - 1;  // without the drawing
+    const double shape = kPosterShape * picture.width / picture.height - 1;  // rows per column
     const double neurons = std::accumulate(layers.begin(), layers.end(), 0);
     const double wanted = std::sqrt(neurons / std::max(shape, kFlattest));
     return divide_up(widest, std::max(1, int(std::lround(widest / wanted))));

@@ -24,7 +24,7 @@ constexpr int kLevels = 127;
 
 static_assert(std::endian::native == std::endian::little, "tensors are written as they lie");
 
-// Returns all metadata needed to render, besides the tensors. Values are strings, as .safetensors
+// Returns metadata that describes how to render the tensors. Values are strings, as .safetensors
 // requires.
 ordered_json metadata(const NetworkSpec& network, int channels, std::int64_t step,
                       Numbers numbers) {
@@ -150,7 +150,7 @@ const char* activation_of(Activation activation) {
     return "z / (1 + expf(-1.5957691216f * z * (1 + 0.044715f * z * z)))";
 }
 
-// Formats a float literal with nine digits, enough to restore the float; always with a point or
+// Formats a float literal with up to nine digits, enough to restore a finite float; with a point or
 // exponent: "3.", "1e-05".
 std::string literal(double value) {
     const std::string digits = fmt::format("{:.9g}", value);
@@ -190,8 +190,8 @@ std::uint16_t half_of(float value) {
     std::frexp(size, &exponent);
     exponent = std::max(exponent - 1, -14);
     const auto places = std::uint32_t(std::nearbyint(std::ldexp(size, 10 - exponent)));
-    // `places` has 11 bits. Its leading one carries into the exponent field, which is therefore one
-    // less here. A subnormal has no leading one, unless it rounds up to 2^-14.
+    // The leading one of `places`, 2^10, carries into the exponent field, which is therefore one
+    // less here. A subnormal has no such one, unless it rounds up to 2^-14.
     return std::uint16_t(sign + (std::uint32_t(exponent + 14) << 10) + places);
 }
 

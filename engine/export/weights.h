@@ -1,8 +1,8 @@
 // Writes a network as .safetensors: 8-byte little-endian header length, JSON header, raw numbers.
 // Tensors are named "layers.0.weight" [outputs, inputs], "layers.0.bias" [outputs], ...
-// __metadata__ holds what rendering needs (activation, omegas, output, coordinates). Parameters can
-// be rounded to half floats or scaled bytes. The file and the render that measures the loss share
-// this rounding.
+// __metadata__ describes how to render (activation, omegas, output, coordinates). Parameters can be
+// rounded to half floats or scaled bytes. rounded() returns the rounded values, to measure what the
+// render loses by them.
 #pragma once
 
 #include "engine/arithmetic.h"
@@ -28,7 +28,7 @@ inline constexpr auto kNames<Numbers> =
 int scales_of(const Tensor& tensor);
 
 // Converts to IEEE 754 binary16, to nearest, ties to even; values out of range become the largest
-// finite value.
+// finite value of their sign.
 std::uint16_t half_of(float value);
 std::vector<std::uint16_t> in_16_bits(std::span<const float> values);
 

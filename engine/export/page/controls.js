@@ -3,7 +3,7 @@
 //   redraw.moments               checkpoints as {step, epoch, psnr, still}; still: [width, height], null for a network
 //   redraw.rival                 checkpoints of the second network of a race, undefined in other pages
 //   redraw.show(moment)          shows a checkpoint (in a race, a stop of the slider); returns a promise of the
-//                                milliseconds until it was on the screen
+//                                milliseconds, once it is decoded, until it was on the screen
 //   redraw.draw(moment, w, h)    renders a checkpoint at this size; returns a promise of its RGBA bytes, row by row; a
 //                                fourth argument of 1 chooses the second network
 
@@ -35,9 +35,9 @@ function giveUp(sentence) {
     byId("trouble").textContent = sentence;
 }
 
-// Reloads the page when the browser restores a lost WebGL context, at most kMostRestarts times. A browser takes the
-// context away when its graphics process ends, sometimes soon after the start. window.name counts the reloads, because
-// it survives them.
+// Reloads the page when the browser restores a lost WebGL context, at most kMostRestarts times in a row. A browser
+// takes the context away when its graphics process ends, sometimes soon after the start. window.name counts the
+// reloads, because it survives them.
 const kMostRestarts = 3;
 let lost = false;
 function restartWhenLost(canvas) {
@@ -54,7 +54,8 @@ function restartWhenLost(canvas) {
     });
 }
 
-// A network on the page: its canvas, checkpoints and painters. `n`: its index, from 0; `bytes`: its packed checkpoints.
+// A network on the page: its canvas, checkpoints and painters. `n`: its index, from 0; `bytes`: from its packed
+// checkpoints on.
 class Pane {
     constructor(n, bytes, original, look) {
         this.byId = id => byId(n ? `${id}${n + 1}` : id);
@@ -75,7 +76,7 @@ class Pane {
             .map(moment => ({x: placeOf(stops.indexOf(timeOf(moment))), psnr: moment.exact ? 1e9 : moment.psnr}))
             .filter(({psnr}) => psnr !== null);
     }
-    // Returns the newest checkpoint at a stop of the slider.
+    // Returns the index of the newest checkpoint at a stop of the slider; 0 if there is none yet.
     indexAt(stop) {
         return Math.max(0, this.moments.all.filter(moment => timeOf(moment) <= stops[stop]).length - 1);
     }
@@ -103,7 +104,7 @@ function timeText(seconds) {
 async function start() {
     const windows = networks.some(({encoding}) => encoding === "window");
     const original = await pictureOf(byId("original").textContent, windows ? "image/png" : "image/webp");
-    const look = {centre: {x: 0, y: 0}, zoom: 1, wipe: 1};  // zoom 1: all fits; wipe: see View.present()
+    const look = {centre: {x: 0, y: 0}, zoom: 1, wipe: 1};  // zoom 1: all fits; wipe: see kShow (view.js)
     let bytes = bytesOf(byId("moments").textContent);
     const panes = networks.map(({moments}, n) => {
         const pane = new Pane(n, bytes, original, look);
@@ -115,7 +116,7 @@ async function start() {
     const {view} = panes[0];
     let wanted = last, moved = true, pending = false, playing = 0, waiting = [];
 
-    // The PSNR curves below the slider, with each checkpoint at its slider position. Exact renders are at the top.
+    // The PSNR curves below the slider: each measured checkpoint at its slider position, exact renders at the top.
     const known = panes.flatMap(({dots}) => dots.map(({psnr}) => psnr)).filter(psnr => psnr < 1e9);
     const low = Math.min(1e9, ...known), range = Math.max(1, Math.max(...known) - low);
     function drawCurve(path, part) {
@@ -138,7 +139,7 @@ async function start() {
             handle.setAttribute("aria-valuenow", Math.round(look.wipe * 100));
         });
     }
-    // Renders the views at once after a change. Otherwise decodes more checkpoints and refines the renders.
+    // Renders changed views as soon as their checkpoints are decoded; otherwise decodes more and refines the renders.
     function frame() {
         pending = false;
         if (panes.some(({view}) => view.gl.isContextLost())) return;
@@ -184,7 +185,7 @@ async function start() {
     }
     function play(on) {
         clearInterval(playing);
-        const pace = Math.min(400, Math.max(80, 10000 / (last + 1)));  // milliseconds per checkpoint
+        const pace = Math.min(400, Math.max(80, 10000 / (last + 1)));  // milliseconds per stop, at least
         playing = on ? setInterval(() => {
             if (wanted >= last) return play(false);
             if (!moved) show(wanted + 1);

@@ -107,8 +107,8 @@ function pictureOf(base64, type, alpha = "none") {
     return createImageBitmap(blob, {colorSpaceConversion: "none", premultiplyAlpha: alpha});
 }
 
-// The page's checkpoints, in ascending order of step. Networks are decoded from the last to the first, because each is
-// stored relative to the following one. Still images are decoded on request; at most kMostStills are kept.
+// One network's checkpoints, in ascending order of step. Networks are decoded from the last to the first, because each
+// is stored relative to the following one. Still images are decoded on request; at most kMostStills are kept.
 const kMostStills = 8;
 class Moments {
     constructor(facts, bytes) {
@@ -122,7 +122,7 @@ class Moments {
         this.working = null;
     }
     has(i) { return this.value(i) !== undefined; }
-    // Returns checkpoint i as {network} or {picture}; undefined if it is not decoded yet.
+    // Returns checkpoint i as {network} or {picture}; undefined while it is not decoded.
     value(i) {
         const moment = this.all[i];
         return moment.still ? this.stills.get(moment)?.value : this.values[this.told.indexOf(moment)];

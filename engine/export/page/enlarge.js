@@ -258,8 +258,8 @@ class EnlargingPainter {
         return {texture: drawn, from: known, full: {width: 2 * full.width, height: 2 * full.height}};
     }
 
-    // Returns how often to double the picture for the samples that a frame needs; negative: how often to halve it. The
-    // result is then averaged down to the frame's pixels.
+    // Returns the binary logarithm of the factor by which to enlarge the picture for the samples that a frame needs;
+    // negative: to reduce it. The result is then averaged down to the frame's pixels.
     doublings(frame, most) {
         const {width, height} = this.facts, pixel = 2 / Math.max(width, height);
         const [across, down] = blockOf(this.facts, frame, most);

@@ -1,9 +1,9 @@
 // The view of the picture. Renders the network at the visible points: at once as finely as a short time allows, then
-// finer and finer while nothing moves. Shows the original beside it.
+// finer and finer while nothing moves. Shows the original right of the wipe.
 
 const kMovingTime = 60, kTileTime = 40;  // milliseconds, of all views together
 const kCoarsest = 64;                    // screen pixels across a rendered pixel, at first
-const kMostAcross = 4;                   // samples across a screen pixel
+const kMostAcross = 4;                   // most samples across a screen pixel
 const kTile = 128;                       // rendered pixels across a tile of View.drawing()
 
 const kShow = kShaderHead + `
