@@ -15,7 +15,7 @@ namespace {
 constexpr float kMargin = 0.7f, kPadding = 0.75f;
 constexpr float kPlate = 0.1f, kInk = 0.97f;
 constexpr float kShareOfFrame = 0.027f;  // a capital's height as a share of the frame's longer side
-constexpr float kLeast = 5, kWanted = 8;  // pixels: smallest legible and preferred capital height
+constexpr float kLeast = 5, kWanted = 8;  // pixels: least legible and least wanted capital height
 
 void draw_plate(const FrameRows& rows, const Box& plate, float corner) {
     const float half_width = float(plate.width()) / 2, half_height = float(plate.height()) / 2;

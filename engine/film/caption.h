@@ -10,8 +10,8 @@
 
 namespace redraw {
 
-// Formats a moment ("epoch 3", "tile 5") and its PSNR; omits an unknown PSNR. Names the size
-// `learned`, unless it is zero.
+// Formats a moment ("epoch 3", "tile 5"), its PSNR, and the size `learned` unless that is zero.
+// Omits PSNR and size if the PSNR is NaN (unknown).
 std::string caption_text(const std::string& moment, float psnr, PixelSize learned = {});
 
 std::string caption_text(std::int64_t count, int neurons);  // "17 of 64 neurons"
@@ -32,7 +32,7 @@ private:
     float letter_height(PixelSize frame) const;
 
     std::string widest_;
-    float width_ = 0;  // width of the plate, in capital heights
+    float width_ = 0;  // width of the widest text, in capital heights
 };
 
 }  // namespace redraw

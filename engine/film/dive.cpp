@@ -16,19 +16,19 @@
 namespace redraw {
 namespace {
 
-// Finds the target in two stages: a detailed part of 1/8 of the longer side, then within it the
-// area of the last frame. That area lies at an edge, where pixels and network differ most.
+// Finds the target in two stages: a detailed part of about 1/8 of the longer side, then within it
+// the area of the last frame, at least kFewestPixels wide, with the largest differences of pixels.
 constexpr int kDetailPart = 8, kFewestPixels = 4;
-// The centre reaches its target this many times sooner than the zoom.
+// The share of the centre's way that is left is zoom^-kSooner: it shrinks faster than the view.
 constexpr double kSooner = 1.5;
-constexpr double kSamplePixels = 1 << 14;  // pixels of each render used to choose a palette
-constexpr double kPartPixels = 1 << 16;    // pixels rendered at once
+constexpr double kSamplePixels = 1 << 14;  // most pixels of each sample for a palette
+constexpr double kPartPixels = 1 << 16;    // pixels rendered at once, about
 
 std::string zoom_text(double zoom) {
     return zoom < 10 ? fmt::format("{:.1f}×", zoom) : fmt::format("{:.0f}×", zoom);
 }
 
-// Renders a dive: each frame shows the same view of the picture and of the network.
+// Renders a dive: each frame is one view, half of it of the picture, half of the network.
 struct DiveJob final : ReelJob {
     Backend& backend;
     Grid grid;

@@ -13,8 +13,8 @@ Point detail_point(const Image& picture, const Grid& grid, double deepest);
 // Returns the magnification at a fraction of the film, 0 to 1. Grows exponentially from 1 to
 // `deepest`, slowly at the beginning and the end.
 double dive_zoom(double part, double deepest);
-// Returns the centre of the view: the picture's centre at first, `to` at the end. The view never
-// leaves the picture.
+// Returns the centre of the view: the picture's centre at first, then ever closer to `to`. The view
+// never leaves the picture.
 Point dive_centre(const Grid& picture, const Point& to, double zoom);
 // Returns the grid that a frame of this size samples at magnification `zoom`.
 Grid dive_grid(const Grid& picture, const Point& to, double zoom, PixelSize frame);

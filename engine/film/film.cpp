@@ -45,7 +45,7 @@ std::string name_of(std::int64_t step, std::span<const std::int64_t> steps,
                        }));
 }
 
-// Returns captions at least as wide as the caption of every keyframe.
+// Returns a caption of each keyframe with a wide PSNR, to measure the widths of captions.
 std::vector<std::string> widest_captions(std::span<const Keyframe> keyframes,
                                          std::int64_t steps_per_epoch, const FilmSpec& spec) {
     constexpr float kWidest = 88.8f;
@@ -151,7 +151,7 @@ struct Timelapse final : ReelJob {
         if (spec.wipe > 0)
             before = picture_on(*spec.wiped, picture, resized(picture, width, height), width,
                                 target->channels);
-        // The untrained network gets no PSNR, and neither does a render with some mosaic tiles.
+        // The untrained network gets no PSNR, and neither does a render with mosaic tiles.
         for (const std::int64_t step : steps)
             if (step == 0 || spec.is_tile(step))
                 psnr[step] = std::numeric_limits<float>::quiet_NaN();

@@ -22,7 +22,7 @@ inline constexpr auto kNames<FilmFormat> = names<FilmFormat>({{FilmFormat::gif, 
 // Replaces the timelapse by a dive; see dive.h.
 struct Dive {
     static constexpr double kDeepest = 512;
-    std::optional<Point> to{};  // target of the zoom; absent: the most detailed place
+    std::optional<Point> to{};  // target of the zoom; absent: a detailed place
     double deepest = 64;        // largest magnification
 };
 
@@ -41,7 +41,7 @@ struct FilmSpec {
     double seconds = 10;  // length without the wipe
     Pace pace = Pace::log;
     double hold = 1;       // seconds the first and the last render stay, each; part of `seconds`
-    bool caption = false;  // epoch and PSNR in a corner
+    bool caption = false;  // caption in a corner; in a timelapse epoch and PSNR
     // Training size, which a caption names after the PSNR; zero: the picture is not larger.
     PixelSize learned{};
     // Last step of the run's own network; each later keyframe adds a tile of the mosaic. Absent:
@@ -50,7 +50,7 @@ struct FilmSpec {
     bool is_tile(std::int64_t step) const { return own_step && step > *own_step; }
     bool there_and_back = false;  // plays to the end and back
     // Step of a timelapse's last keyframe, or of the keyframe that a dive renders; absent: the
-    // newest. Ignored by a race.
+    // newest. Ignored by a race and by a film of `neurons`.
     std::optional<std::int64_t> last{};
     // For a before-and-after film: the picture shown left of a middle line, with the network right
     // of it; null: the network fills the frame. A dive always has both halves.
@@ -84,15 +84,15 @@ public:
     // Receives small renders from the whole film, once before the first frame; a GIF chooses its
     // palette from them.
     virtual void prepare(std::span<const Image>) {}
-    // Writes the next rows of a frame, from the top down, so that a large frame is never kept as
-    // floats.
+    // Writes the next rows of a frame, from the top down, so that a large frame need not be kept
+    // as floats.
     virtual void write_rows(const Image& rows) = 0;
     virtual void end_frame(double seconds_shown) = 0;  // after all rows of the frame
     virtual void finish() = 0;                         // without this call, no film appears
 };
 
-// Finds the format by the path's extension, ignoring case; a folder or a path without extension
-// means frames. Absent if the format is unknown.
+// Finds the format by the path's extension, ignoring case; any other folder, or a path without
+// extension, means frames. Absent if the format is unknown.
 std::optional<FilmFormat> film_format_of(const std::filesystem::path& path);
 // Describes what the installation lacks for the format, as the end of a sentence; absent if nothing
 // seems missing. Fast, but opening a writer may still fail.
@@ -123,8 +123,8 @@ class FilmExport : public FilmJob {
 public:
     using ReadParameters = std::function<std::vector<float>(std::int64_t step)>;
     // `keyframes`: by ascending step. A caption shows the PSNR against `target`, the picture at
-    // training size; values missing in `measured` are measured during the export. Throws Error for
-    // settings that no film can have.
+    // training size; values missing in `measured` are measured during the export. Throws Error
+    // without keyframes, or for settings that no film can have.
     FilmExport(Backend& backend, const Grid& picture, std::shared_ptr<const Image> target,
                std::vector<Keyframe> keyframes, const std::vector<MeasuredPsnr>& measured,
                std::int64_t steps_per_epoch, ReadParameters read_parameters, const FilmSpec& spec);

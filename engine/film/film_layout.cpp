@@ -9,8 +9,9 @@
 namespace redraw {
 namespace {
 
-// The height of the learning curve: a fifth of the frame's shorter side, but at least 72 pixels, so
-// that its letters can be read. kCurveUnits is that height in capital heights.
+// The height of the learning curve: a fifth of the shorter side of the frame, or of the render if
+// no frame is set, but at least 72 pixels, so that its letters can be read. kCurveUnits is that
+// height in capital heights.
 constexpr double kCurveShare = 0.2, kLeastCurve = 72;
 constexpr float kCurveUnits = 12;
 constexpr double kInsetShare = 0.26, kInsetMargin = 0.025;  // shares of the render's sides

@@ -198,7 +198,7 @@ void GifCanvas::draw(const Image& rows) {
 }
 
 // Keeps a pixel's palette index while its shown colour is visually indistinguishable from the new
-// one. Unchanged pixels take no space, and the error does not accumulate.
+// one, unless the palette is exact. Unchanged pixels take little space; errors do not accumulate.
 void GifCanvas::draw_row(int y) {
     for (int x = 0; x < size_.width; ++x) {
         const std::size_t i = std::size_t(y) * std::size_t(size_.width) + std::size_t(x);

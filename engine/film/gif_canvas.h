@@ -11,8 +11,8 @@
 
 namespace redraw {
 
-// The palette of a GIF: chosen once for the whole film, so that an unchanged pixel keeps its index.
-// Pure functions.
+// A colour. The palette of a GIF is chosen once for the whole film, so that an unchanged pixel
+// keeps its index.
 using Rgb = std::array<std::uint8_t, 3>;
 
 // Chooses at most `size` colours for these RGB bytes: exactly their colours if few enough,
@@ -39,8 +39,8 @@ public:
 
     GifCanvas(bool colour, PixelSize size);
 
-    // Chooses the palette: all gray levels for gray films, otherwise colours for these renders.
-    // Call once, before the first draw().
+    // Chooses the palette: all gray levels but 254 for gray films, otherwise colours for these
+    // renders. Call once, before the first draw().
     void choose_palette(std::span<const Image> samples);
     const std::vector<Rgb>& palette() const { return palette_; }
 
@@ -62,7 +62,7 @@ private:
     PixelSize size_;
     std::vector<Rgb> palette_;
     std::optional<NearestColour> nearest_;  // for colour films only
-    bool exact_ = false;                    // true if the palette contains every sampled colour
+    bool exact_ = false;                    // the colour film's palette has all sampled colours
     std::vector<std::uint8_t> shown_;
     std::vector<bool> changed_;                          // pixels changed by this frame
     int left_ = 0, right_ = -1, top_ = 0, bottom_ = -1;  // bounds of the changes

@@ -122,7 +122,7 @@ unsigned take_character(std::string_view& text) {
     return good ? character : 0xFFFFu;
 }
 
-// Calls `visit` with each glyph and its start position; returns the end position of the text.
+// Calls `visit` with each glyph and its start; returns the text's end. Both in capital heights.
 template <class Visit>
 float walk(std::string_view text, Visit visit) {
     const Typeface& type = typeface();

@@ -1,6 +1,6 @@
 // Draws text on films in the Inter font, which is embedded in the program, so that captions look
-// the same on every machine. Lengths are in capital heights. All digits have the same width, so
-// that counting numbers do not jitter. Internal to engine/film.
+// the same on every machine. Widths of texts are in capital heights. All digits have the same
+// width, so that counting numbers do not jitter. Internal to engine/film.
 #pragma once
 
 #include "engine/image/image.h"
@@ -12,8 +12,8 @@
 namespace redraw {
 
 // Draws strokes with round ends and filled boxes onto a film's frames, blended with soft edges. A
-// frame is available a few rows at a time, so that a large frame is never kept as floats. Internal
-// to engine/film.
+// frame is available a few rows at a time, so that a large frame need not be kept as floats.
+// Internal to engine/film.
 using Ink = std::array<float, 3>;  // RGB, 0 to 1; gray frames use the first value
 constexpr Ink gray(float level) {
     return {level, level, level};
@@ -25,7 +25,7 @@ struct Box {
     int width() const { return x1 - x0; }
     int height() const { return y1 - y0; }
 };
-// Returns all pixels that these edges touch, clipped to `whole`.
+// Returns the pixels that the rectangle with these edges touches, clipped to `whole`.
 Box box_of(const Box& whole, float x0, float y0, float x1, float y1);
 
 // The currently available rows of a frame.

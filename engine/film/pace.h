@@ -87,7 +87,7 @@ private:
     std::vector<double> places_;
 };
 
-// Measures the visible change between keyframes on small renders, equally fast for any training
+// Measures the visible change between keyframes on small renders, about as fast for any training
 // size. If `read` returns nothing for a keyframe, the changes to and from it are NaN.
 using ReadKeyframe = std::function<std::optional<std::vector<float>>(std::int64_t step)>;
 std::vector<float> visible_changes(Backend& backend, const Grid& picture,

@@ -57,8 +57,8 @@ ColourBox make_box(std::span<Cell> cells) {
     return box;
 }
 
-// Sorts the cells along the widest channel and returns the cut with half of the pixels on each
-// side.
+// Sorts the cells along the widest channel and returns the cut with about half of the pixels on
+// each side.
 std::size_t cut_at(const ColourBox& box) {
     std::ranges::sort(box.cells, {}, [&](const Cell& cell) { return cell.mean(box.widest); });
     std::int64_t total = 0, below = 0;

@@ -34,7 +34,7 @@ struct RaceJob final : ReelJob {
         FilmedRun filmed;
         std::vector<double> times{};  // training seconds of the keyframes
         FilmCaption caption;
-        std::vector<std::uint8_t> levels{};  // the finished render, as bytes
+        std::vector<std::uint8_t> levels{};  // the newest render, as bytes
         std::size_t drawn = SIZE_MAX;        // keyframe of the finished render
         int next_row = 0;                    // next row of the render in progress
         std::vector<float> parameters{};

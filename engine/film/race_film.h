@@ -1,6 +1,6 @@
-// Exports a race as a film: two to four runs side by side, each after the same training time,
-// labelled with letter, decibels and rank. Their curves and the finish line are next to the
-// renders. A job like FilmExport with the same writers; the same runs give the same bytes.
+// Exports a race as a film: two to four runs in one frame, each after the same training time,
+// labelled with letter, name, decibels and rank. Their curves and the finish line are next to the
+// renders. A job like FilmExport with the same writers.
 #pragma once
 
 #include "engine/film/film.h"

@@ -17,7 +17,7 @@ constexpr float kLeftOfCurves = 3.4f, kBelowCurves = 2.4f, kAboveCurves = 2.6f;
 constexpr Ink kText = gray(0.92f), kMuted = gray(0.56f), kRule = gray(0.2f);
 constexpr double kHighest = 100;  // dB; higher values are drawn at the top edge
 
-// Returns at most `most` round values for axis labels such as "40 dB".
+// Returns round values in dB for axis labels; at most `most`, if 50 dB apart is enough for that.
 std::vector<double> ticks_between(double low, double high, int most) {
     std::vector<double> ticks;
     for (const double step : {5.0, 10.0, 20.0, 50.0}) {

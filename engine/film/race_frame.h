@@ -8,8 +8,8 @@
 namespace redraw {
 
 // Places renders of equal size on the frame: two per row, or one if they are wide, each with a text
-// line above. The curves are below the renders. Three runs in two columns leave a fourth place,
-// which the curves fill.
+// line above. The curves are below the renders, or in the fourth place that three runs in two
+// columns leave.
 struct RaceLayout {
     RaceLayout() = default;
     RaceLayout(PixelSize drawing, std::size_t runs);
@@ -29,7 +29,7 @@ private:
     double all_, unit_;  // seconds: the race's length; scale of the logarithm, 0: evenly
 };
 
-// A run's PSNR over its training seconds; finite, with ascending times.
+// A run's PSNR over its training seconds. Times are finite and never descend; no PSNR is NaN.
 struct RaceCurve {
     std::vector<double> seconds;
     std::vector<float> psnr;
@@ -39,10 +39,10 @@ struct RaceCurve {
 };
 
 Ink ink_of(std::size_t racer);
-// Returns a frame's colours other than those of the renders, for choosing a palette.
+// Returns a sample of a frame's colours around the renders, for choosing a palette.
 Image colours_of(std::size_t runs);
 
-// Everything a frame shows at one time, except the renders.
+// The state of a race at one time, as a frame shows it.
 struct RaceMoment {
     double now = 0;  // training time in seconds
     std::vector<Racer> racers;

@@ -55,7 +55,7 @@ protected:
 
     // Writes rows; true if they were the film's last. After a frame's last row, the following
     // frames are merged with it as long as `shown`, called with the film's position, returns the
-    // same value.
+    // same value and the wipe stands still.
     template <class Shown = std::identity>
     bool write_rows(const Image& rows, const Shown& shown = {}) {
         writer_->write_rows(rows);
@@ -98,7 +98,7 @@ Grid rows_of_grid(const Grid& frame, int first, int rows);
 Image picture_on(const Image& picture, const Grid& plane, const Grid& seen, int columns,
                  int channels);
 // Replaces the left `columns` columns of `drawn` by those of `picture`, except the last `line` of
-// them, which become a bright line.
+// them, which become a bright line. Does nothing for fewer columns than `line`.
 void put_left(const Image& picture, int columns, Image& drawn, int line = 1);
 // Replaces the left half of `drawn`, a render of the grid `seen`, by the picture.
 void put_picture_left(const Image& picture, const Grid& plane, const Grid& seen, Image& drawn);
