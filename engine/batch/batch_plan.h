@@ -47,8 +47,9 @@ std::filesystem::path plan_file(const std::filesystem::path& folder);
 // Takes the lock of a folder of results. A program holds it while it makes a plan in that folder,
 // or cuts a picture into tiles. Throws Error if another program holds it.
 FileLock take_plan_lock(const std::filesystem::path& folder);
-// Throws Error unless the command `redraw plan` could have written these settings; the message is
-// only the reason. A plan is untrusted, and other options could write or read files anywhere.
+// Throws Error unless these settings are options that the command `redraw plan` writes, each once;
+// checks no values. The message is only the reason. A plan is untrusted, and other options could
+// write files anywhere.
 void require_plan_settings(std::span<const std::string> words);
 
 // Reads the plan of a folder of results. Throws Error if it is missing, damaged, or written by a
@@ -58,13 +59,13 @@ BatchPlan read_plan(const std::filesystem::path& folder);
 // read.
 std::vector<std::string> read_plan_settings(const std::filesystem::path& folder);
 bool has_plan(const std::filesystem::path& folder);
-// Returns the deepest folder that contains all pictures of the plan.
+// Returns the deepest folder that contains all pictures of the plan; empty without pictures.
 std::filesystem::path common_folder(const BatchPlan& plan);
 void write_plan(const BatchPlan& plan);
 
-// Convert a plan to the text of its file, with percent-encoded names, and back. The text is
-// untrusted; a result outside its folder is refused. parse_plan() throws Error; the message is only
-// the reason.
+// Convert a plan, except its folder, to the text of its file, with percent-encoded names, and back.
+// The text is untrusted; a result outside the plan's folder is refused. parse_plan() throws Error;
+// the message is only the reason.
 std::string text_of(const BatchPlan& plan);
 BatchPlan parse_plan(std::string_view text);
 
@@ -76,15 +77,15 @@ bool has_name_of_picture(const std::filesystem::path& path);
 struct Found {
     std::int64_t added = 0;   // pictures added to the plan
     std::int64_t links = 0;   // skipped: links to pictures planned already
-    std::int64_t others = 0;  // skipped: other files, links to folders
+    std::int64_t others = 0;  // skipped: other files, and some folders (see add_pictures())
     std::int64_t gone = 0;    // removed from the plan: deleted before a result was made
 };
 
-// Adds new pictures to `plan`; writes no file. `paths`: pictures, or folders with everything below
-// them. Skips names that begin with a full stop. Below a folder it also skips results of other
-// plans and system folders (@eaDir). A file counts as a picture by its first bytes, by its name, or
-// if it cannot be read: its command then reports why. Throws Error if a path does not exist, or if
-// cancelled.
+// Adds new pictures to `plan` and removes deleted ones without a result; writes no file. `paths`:
+// pictures, or folders with everything below them. Below a folder, skips names that begin with a
+// full stop, links to folders, folders of results and system folders (@eaDir). A file there counts
+// as a picture by its first bytes, by its name, or if it cannot be read: its command then reports
+// why. Throws Error if a path does not exist or is the folder of results, or if cancelled.
 Found add_pictures(BatchPlan& plan, std::span<const std::filesystem::path> paths,
                    const std::stop_token& stop = {});
 
@@ -125,8 +126,8 @@ PlanOrder with_free_folder(const PlanOrder& order, const std::stop_token& stop =
 
 // Returns the plan that make_plan() would make; writes nothing. Throws Error.
 MadePlan preview_plan(const PlanOrder& order, const std::stop_token& stop = {});
-// Makes the plan and its folder, or adds to an existing plan. Throws Error if the folder is not
-// writable, its plan has other settings, or another program is using it.
+// Makes the plan and its folder, or adds to an existing plan. Throws Error, for example if the
+// folder is not writable, its plan has other settings, or another program is using it.
 MadePlan make_plan(const PlanOrder& order, const std::stop_token& stop = {});
 
 // Returns the words of the `redraw plan` command that makes the same plan.

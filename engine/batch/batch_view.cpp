@@ -34,7 +34,7 @@ std::string csv_field(const std::string& text) {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kRoom = 4096;  // bytes for a record; file systems allocate at least this
+constexpr std::size_t kRoom = 4096;  // bytes for a record; file systems often allocate as much
 constexpr std::size_t kLongestReason = 1000;
 constexpr char kExact[] = "exact";  // JSON has no infinity
 
@@ -71,8 +71,8 @@ std::string text_in(int file) {
     return text;
 }
 
-// Returns true if the open file has several names (hard links) and contains no record: writing a
-// record would destroy another file. A damaged record with one name may be overwritten.
+// Returns true if the open file has several names (hard links) and contains no record, not even a
+// blank one: writing would destroy another file. A damaged record with one name may be overwritten.
 bool is_hard_link_to_another_file(int file) {
     constexpr std::string_view kBlank(" \n\0", 3);
     struct stat status {};
@@ -113,7 +113,7 @@ std::optional<PictureStatus> status_in(const nlohmann::json& record) {
     return status;
 }
 
-// Returns the status of a picture without a result. Its reason says why the result's folder cannot
+// Returns the status of a picture that is not done. Its reason says why the result's folder cannot
 // be written (permission, full disk); if it can be, the reason is `otherwise`.
 PictureStatus not_done(PictureState state, const fs::path& result, const std::string& otherwise) {
     const fs::path folder = result.parent_path();

@@ -35,7 +35,7 @@ inline constexpr auto kNames<PictureState> =
 struct PictureStatus {
     PictureState state = PictureState::waiting;
     std::string reason{};       // why the picture is not done: one sentence
-    bool cannot_write = false;  // result's folder not writable: other pictures fail too
+    bool cannot_write = false;  // a file was not writable: other pictures would likely fail too
     PixelSize size{};           // size of the training target or enlarged picture
     double seconds = 0;         // time that the picture took; 0: unknown
     double psnr = std::numeric_limits<double>::quiet_NaN();  // dB; NaN: unknown
@@ -51,18 +51,18 @@ PictureStatus status_of(const std::filesystem::path& result);
 
 // The outcome of one picture of a batch, stored beside its result as .redraw/NAME.json. The file
 // is also the lock of the process that makes the result, so that two processes with the same
-// command make it once. An empty record means that a process was killed during its work. One
-// owner, one thread.
+// command make it once. A blank record that nobody locks means that a process ended during its work
+// without recording an outcome. One owner, one thread.
 class PictureRecord {
 public:
     // Takes the record of a result, and with it the lock on making that result. Returns nothing
     // while another process makes it. Throws Error (not_writable), also if the record is a hard
-    // link to another file. Symbolic links are refused for the result, its record and the folders
-    // between the result and its plan's folder.
+    // link to another file. Symbolic links are refused for the result, its record and, if it has a
+    // plan, the folders between the result and the plan's folder.
     static std::optional<PictureRecord> take(const std::filesystem::path& result);
 
     bool is_done() const;
-    // Empties the record, which marks the picture as being made until end(). Also reserves the disk
+    // Blanks the record: without end(), the picture then counts as stopped. Also reserves the disk
     // space that end() needs. Throws Error.
     void begin();
     void end(const PictureStatus& status) { write(record_text(status)); }
@@ -90,7 +90,7 @@ class BatchStatus {
 public:
     explicit BatchStatus(BatchPlan plan);
     // Reads the states of all pictures that are not done, or of a single picture, from their files.
-    // Returns true if anything has changed.
+    // Returns true if a state or its reason has changed.
     bool look();
     bool look_at(std::size_t index);
 
@@ -120,8 +120,8 @@ private:
     std::array<std::int64_t, 5> counts_{};
 };
 
-// Writes a CSV (RFC 4180) with one row for each picture in the plan's order: number, picture,
-// result, psnr, width, height, seconds, state, reason. Throws Error.
+// Writes a CSV (quoted as in RFC 4180) with one row for each picture in the plan's order: number,
+// picture, result, psnr, width, height, seconds, state, reason. Throws Error.
 void write_results_csv(const BatchStatus& batch, const std::filesystem::path& path);
 
 // A snapshot of the open batch. Immutable.
@@ -138,7 +138,7 @@ struct BatchView {
     std::string problem{};  // why the batch paused by itself: one sentence; empty: it did not
 };
 
-// Returns true while a picture is being made or is about to start. `view` may be null.
+// Returns true while the batch is going, or a picture is still being made. `view` may be null.
 bool is_at_work(const std::shared_ptr<const BatchView>& view);
 
 // Preview of a plan: its contents, found out before the plan is made.
