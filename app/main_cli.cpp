@@ -75,8 +75,8 @@ int refuse_usage(const CLI::App& app, const CLI::ParseError& error) {
     return 2;
 }
 
-// Returns the final exit status: 1 if the output could not be written (full disk, closed pipe), 128
-// + n after stop signal n, otherwise `status`.
+// Returns the final exit status: 128 + n after stop signal n; 1 if the output could not be written
+// (full disk, closed pipe); otherwise `status`.
 int after_printing(int status) {
     flush_printed();
     if (stop_signal() != 0) return 128 + stop_signal();

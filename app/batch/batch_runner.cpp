@@ -28,7 +28,7 @@ constexpr int kLookingShare = 30;
 // run and end. The second ends it at once.
 constexpr seconds kPatience{8}, kLastPatience{2};
 constexpr int kFirstSignal = 128;  // exit statuses from 128 on mean "ended by a signal"
-// Size limit in bytes of the batch that the preferences file stores.
+// Size limit in bytes of a plan's settings; longer ones are not stored in the preferences.
 constexpr std::size_t kLongestKept = 8192;
 
 int usable_cpus_or_one() {
@@ -161,8 +161,8 @@ void BatchRunner::on(const batch::Open& asked) {
     open(std::move(plan), known);
 }
 
-// Opens a batch plan. Stops the processes of the previous one, whose pictures continue when its
-// folder is opened again.
+// Opens a batch plan. Stops the processes of the previous one, whose pictures can continue after
+// its folder is opened again.
 void BatchRunner::open(BatchPlan plan, bool settings_known) {
     stop_all();
     going_ = false;
@@ -172,8 +172,8 @@ void BatchRunner::open(BatchPlan plan, bool settings_known) {
     batch_.emplace(std::move(plan));
 }
 
-// Continues the batch. Reads the plan again first, because pictures may have been added. If the
-// plan's settings have changed, starts nothing until the window has shown them to the user.
+// Continues the batch. If no picture is being made, reads the plan again first, because pictures
+// may have been added. Starts nothing until the window has shown unknown or changed settings.
 void BatchRunner::on(const batch::GoOn& asked) {
     if (!batch_) return;
     problem_.clear();

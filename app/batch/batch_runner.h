@@ -22,8 +22,8 @@
 
 namespace redraw {
 
-// A child process and its output. It never outlives this program: the kernel sends it SIGTERM when
-// the thread that started it ends, even if that thread is killed. Used on one thread.
+// A child process and its output. The kernel sends it SIGTERM when the thread that started it ends,
+// even if this program is killed. Used on one thread.
 class ChildProcess {
 public:
     // Starts a program at a lower scheduling priority. `words`: the program, searched in PATH if it
@@ -43,7 +43,7 @@ public:
     // The last 4 KiB of the process' standard error.
     const std::string& errors_text() const { return errors_text_; }
     // Returns the exit status, or 128 plus the signal's number if a signal ended the process. Empty
-    // while the process runs.
+    // while the process runs, and after the status was returned once.
     std::optional<int> ended();
     void terminate();  // sends SIGTERM
 
@@ -55,9 +55,9 @@ private:
 };
 
 // Runs a batch on a thread of its own, so that neither the window nor training waits for a slow
-// folder. The thread reads the plan's files, starts processes and reads their progress. All state
-// is on disk: another studio or a terminal may work on the same plan at the same time. Every public
-// function is for the window's thread and returns at once, except end().
+// folder. The thread makes and reads plans, starts processes and reads their progress. The state of
+// the pictures is on disk: another studio or a terminal may work on the same plan at the same time.
+// Public functions are for the window's thread and return at once, except end() and the destructor.
 class BatchRunner {
 public:
     // `redraw`: path of the command-line program. `kept`: the batch saved in the preferences. If
@@ -76,7 +76,8 @@ public:
     bool has_news() const { return locked(news_); }
     std::string take_message();  // a sentence saying why a request failed; or empty
     int usable_cpus() const { return usable_cpus_; }
-    // Stops the processes and waits until they have ended; their progress is saved.
+    // Stops the processes and waits until they have ended. They save their progress, unless that
+    // takes longer than some seconds.
     void end();
 
 private:
@@ -115,7 +116,7 @@ private:
     void pause_with(const std::string& problem);
     void look();
     void stop_all();   // stops all processes and waits until they have ended
-    int wait() const;  // milliseconds until the thread must do something
+    int wait() const;  // milliseconds until the thread must act; -1: no limit
     void sleep(int milliseconds);
     void show_now();
     void show();
@@ -135,7 +136,7 @@ private:
     Clock::time_point look_at_{}, show_at_{};
     bool changed_since_show_ = false;
 
-    mutable std::mutex mutex_;  // guards the members from here to wake_
+    mutable std::mutex mutex_;  // guards the members from here to news_
     std::vector<BatchRequest> requests_;
     std::stop_source previewing_;  // cancels the running preview when another one is requested
     std::shared_ptr<const BatchView> view_;

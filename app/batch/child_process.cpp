@@ -53,7 +53,7 @@ Pipe make_pipe() {
 }
 
 // Reads all bytes that are available, without waiting, and passes them to `take`. Returns false at
-// the end of the file.
+// the end of the file, or after an error.
 template <class Take>
 bool read_now(int file, Take take) {
     std::array<char, 16 * 1024> some{};

@@ -30,11 +30,11 @@ Json bench_json(const BenchCase& task, std::string_view backend, std::string_vie
 // counts and precisions to be compared. A busy neighbour process then slows all of them alike.
 
 // The ceiling: GFLOP/s of multiply-adds on registers, for a set of CPU instructions and a number of
-// threads. The highest value of the whole session counts, because lower ones are caused by other
-// programs on the machine.
+// threads. The highest value of the whole session counts, because other programs on the machine
+// lower the others.
 using BenchCeilings = std::map<std::pair<std::string, int>, double>;
 
-// The measurements of one network with one set of options; times are medians of many.
+// The measurements of one network with one set of options; times are medians.
 struct BenchLine {
     BenchCase task;
     std::string backend, precision;
@@ -56,8 +56,9 @@ std::vector<BenchLine> measure(const BenchCase& task, std::span<const BackendOpt
 // `redraw bench --backend cuda` or `gl`: measures the same networks on a GPU. The ceiling is not
 // measured; for known CUDA devices it is the published peak of the tensor cores.
 
-// Measures each network with each of the `variants` for `seconds`, and prints each line at once.
-// Ends early after a stop signal. Throws Error if the machine lacks the device.
+// Measures each network with each of the `variants`: training for `seconds`, then rendering for
+// half as long. Prints each line at once. Ends early after a stop signal. Throws Error if the
+// machine lacks the device.
 void run_device_bench(std::span<const BenchCase> tasks, std::span<const BackendOptions> variants,
                       PixelSize drawing, double seconds, bool json);
 

@@ -32,8 +32,8 @@ std::shared_ptr<const Dataset> bench_dataset(const BenchCase& task) {
 
 // Counts the floating-point operations of a training step per pixel. Each weight takes a multiply
 // and an add three times: for the output, for the gradient by the weight, and for the gradient by
-// the input. The weights of Fourier features are not trained and count only for the output. Sines,
-// the optimizer and grid tables are not counted.
+// the input. The weights of Fourier features are not trained and count only for the output; those
+// of the next layer count twice. Sines, the optimizer and grid tables are not counted.
 double step_operations(const BenchCase& task) {
     double operations = 0;
     bool trained_below = true;

@@ -187,7 +187,7 @@ void PlanCommand::add_to(CLI::App& command) {
         ->description("threads of each command; default: 1, because many commands run at once");
 }
 
-// Returns the settings for all pictures, as the words that the user typed.
+// Returns the settings for all pictures, as words of a command line.
 std::vector<std::string> PlanCommand::settings() const {
     std::vector<std::string> words{enlarge.empty() ? "fit" : "enlarge"};
     if (!enlarge.empty()) words.insert(words.end(), {"--size", enlarge});

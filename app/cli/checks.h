@@ -1,6 +1,6 @@
-// Validators of command-line values, stricter than CLI11's own. CLI11 replaces an integer out of
-// range by the nearest valid one, reads -1 as the largest unsigned number, and accepts NaN in any
-// range.
+// Validators of command-line values, stricter than CLI11's own. CLI11 2.1 replaces a 64-bit integer
+// out of range by the nearest valid one, reads -1 as the largest unsigned number, and accepts NaN
+// in any range.
 #pragma once
 
 #include "engine/cpu/usable_cpus.h"
@@ -41,7 +41,7 @@ CLI::IsMember one_of() {
 }
 
 // Replaces a file:// address by its path, unless a file with that very name exists. Throws Error
-// for an address on another machine.
+// for any other address.
 inline CLI::Validator local_file() {
     const auto change = [](std::string& text) -> std::string {
         std::error_code ignored;

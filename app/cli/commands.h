@@ -1,4 +1,4 @@
-// The commands of `redraw`: one struct each with its options and run(), and their common parts.
+// Most commands of `redraw`: one struct each with its options and run(), and their common parts.
 #pragma once
 
 #include "app/cli/options.h"
@@ -61,7 +61,7 @@ struct MomentFlags {
     std::string detail, bookmark;  // values of the flags; empty: not given
     void add_to(CLI::App& command, const char* at_help);
     bool given() const { return at_step || !detail.empty() || !bookmark.empty(); }
-    // Throws Error if the run has no such checkpoint.
+    // Throws Error if no checkpoint fits --detail or --bookmark; does not check --at.
     ChosenMoment of(const RunView& view) const;
 };
 // Returns a bookmark's name, or "epoch 12" if it has none.
@@ -79,10 +79,10 @@ struct TrainingFlags {
     // Settings for learning the whole picture at its own size after the run's own network.
     struct Whole {
         std::shared_ptr<const Image> picture;  // null: the run's own picture
-        double epochs = 0, seconds = 0;        // epochs of each tile; if not 0, seconds for all
+        double epochs = 0, seconds = 0;        // of each tile; for all tiles (0: no time limit)
     };
     // Trains until the last epoch, a stop rule or a signal; then the whole picture if `whole` is
-    // given. Saves the run, and writes the render that --export asks for.
+    // given. Saves the run, and without a signal writes the render that --export asks for.
     PictureStatus train(Trainer& trainer, TrainingPace pace,
                         const std::optional<Whole>& whole = {}) const;
 };
@@ -141,8 +141,8 @@ struct FilmFlags {
     FilmSpec spec() const;
     // Returns a film for each size. Several get the size in their names: "film-9x16.mp4".
     std::vector<FilmSpec> sized(const FilmSpec& spec, PixelSize picture) const;
-    // Writes the film with frames of the size `frame` and reports the result. A signal during
-    // writing leaves no file. `keyframes`: number of checkpoints that the film shows.
+    // Writes the film and reports the result: the size of a `frame`, and `keyframes`, the number
+    // of checkpoints that the film can show. A signal during writing leaves no file.
     void write(Job& film, const FilmSpec& spec, PixelSize frame, std::size_t keyframes) const;
 };
 
@@ -237,7 +237,7 @@ struct InfoCommand {
 };
 
 // `redraw compare`: compares the network's render with the original picture. Without a picture,
-// compares it with the pixels that were held out from training.
+// trains a copy of the network with a part of the pixels, and compares its render with the others.
 struct CompareCommand {
     std::filesystem::path run_path, reference;
     std::filesystem::path drawing;  // file to write the network's render to; empty: none
@@ -263,7 +263,7 @@ struct ImportCommand {
     void run();
 };
 
-// `redraw pack`: writes a run of any format version as a smaller file in the newest format, to
+// `redraw pack`: writes a run of any format version, usually smaller, in the newest format, to
 // `output` or, if that is empty, in place of the run.
 struct PackCommand {
     std::filesystem::path run_path, output;

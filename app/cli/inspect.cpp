@@ -38,8 +38,8 @@ struct Sizes {
     std::size_t pixels = 1;
     std::size_t weights = 0;                    // size of all parameters in bytes as fp32
     bool jpeg_holds = true, webp_holds = true;  // true if the format can store such a picture
-    // PSNR of the render compared with the training picture at 8 bits; absent: too large to
-    // measure.
+    // PSNR of the render compared with the training picture at 8 bits; absent: no trained network,
+    // or too large to measure.
     std::optional<double> psnr{};
     // Sizes of picture files. They are measured only if `psnr` is set. JPEG and WebP: the smallest
     // file with at least that PSNR; absent if there is none.
@@ -92,9 +92,9 @@ Json lossy_json(const std::optional<FileSize>& file) {
     return json;
 }
 
-// Returns the size of the network as a file, and of JPEG, WebP and PNG files that are as close to
-// the training picture. Large pictures and networks get only the network's size, because the rest
-// would take more than seconds.
+// Returns the size of the network as a file, of JPEG and WebP files that are as close to the
+// training picture, and of a PNG. Large pictures and networks get only the network's size, because
+// the rest would take more than seconds.
 Json file_sizes_json(const RunFile& run) {
     const Sizes sizes = measure(run);
     Json json = {{"weights_bytes", sizes.weights},

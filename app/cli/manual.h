@@ -12,7 +12,7 @@ namespace redraw {
 struct OptionManual {
     std::vector<std::string> names;  // of an option: "-o", "--run"; of an argument: "PICTURE"
     std::string value;  // type of the value, such as "FILE"; empty: a flag without a value
-    std::vector<std::string> choices;  // the only allowed values; empty: any
+    std::vector<std::string> choices;  // values to offer; empty: none are known
     std::string limits;                // allowed range, "INT in [1 - 100]"; or empty
     std::string help, preset;          // `preset`: the default value, or empty
     bool required = false;
@@ -60,8 +60,8 @@ private:
 
 // The functions below describe errors on the command line.
 
-// After a failed parse, describes the first unknown word and suggests the most similar known word.
-// Empty if every word is known.
+// After a failed parse, describes the first unknown option or word, and suggests a similar known
+// one if there is one. Empty if every word is known.
 std::string unknown_word(const CLI::App& program);
 
 // Describes the first option that was given several values although it takes one; empty if there is

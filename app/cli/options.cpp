@@ -121,7 +121,7 @@ CLI::Option* add_file(CLI::App& command, const char* flag, std::filesystem::path
 CLI::Option* add_file_or_stream(CLI::App& command, const char* flag, std::filesystem::path& path,
                                 const char* help) {
     CLI::Option* option = command.add_option(flag, path, help)->type_name("FILE");
-    // Input files may be given as file:// addresses.
+    // Positional files, which are inputs, may be given as file:// addresses.
     if (option->get_positional()) option->transform(local_file());
     return option;
 }

@@ -42,7 +42,7 @@ struct ConfigFlags {
     std::filesystem::path own_preset;
     void add_to(CLI::App& command);
     bool given(const char* flag) const { return command_->count(flag) > 0; }
-    // Returns the run configuration. Options for the network, loss or optimizer, or a --config
+    // Returns the run configuration. Most options for the network, loss or optimizer, or a --config
     // file, replace the default preset "auto" by "siren". Throws Error.
     Config config();
     // Returns true if neither an option nor a file fixes the training size, so that it may follow
@@ -56,7 +56,7 @@ struct ConfigFlags {
 private:
     const CLI::App* command_ = nullptr;
     std::optional<std::string> layers_, parameters_, batch_, train_size_, time_;
-    std::vector<std::function<void(Config&)>> changes_;  // one function for each given option
+    std::vector<std::function<void(Config&)>> changes_;  // each applies its option, if given
 };
 
 // Rules that stop training before the last epoch.
@@ -77,7 +77,7 @@ struct ExportFlags {
     std::string size = "1x";
     bool sixteen_bit = false;
     int quality = 92;
-    // Allowed extensions besides those of pictures, for the help: ", or .html for a page".
+    // Allowed extensions besides those of pictures, for messages: ", or .html for a page".
     std::string other_endings{};
     // Adds the option for the file (`flag`; "-" is standard output) and --size, --16bit and
     // --quality.

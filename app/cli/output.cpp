@@ -58,7 +58,7 @@ int epoch_digits(const Trainer& trainer) {
     return trainer.dataset().steps_per_epoch() >= 10 ? 1 : 0;
 }
 
-// Prints the progress of writing a picture or film: "42 %  lion.gif  0:07 left".
+// Prints the progress of a job, such as writing a film: "42 %  lion.gif  0:07 left".
 void tell_progress(const std::string& said, Talk talk, double progress, double seconds) {
     const double left = progress > 0 ? seconds * (1 - progress) / progress
                                      : std::numeric_limits<double>::quiet_NaN();

@@ -157,7 +157,7 @@ private:
 
     void handle(const xcb_generic_event_t& event) {
         switch (event.response_type & 0x7f) {
-            case 0:  // an X error: the window of a program that pasted is gone
+            case 0:  // an X error: most likely, the window that pasted is gone
                 forms_.forget(event_as<xcb_value_error_t>(event).bad_value);
                 break;
             case XCB_SELECTION_REQUEST:
@@ -214,7 +214,7 @@ private:
     std::vector<OfferedForm> offered_;
     std::vector<std::string> asked_;
     std::optional<Pasted> answer_;
-    // The members from here on are used by the clipboard's thread only.
+    // The members from here to thread_ are used by the clipboard's thread only.
     SelectionForms forms_;
     SelectionReader reader_;
     xcb_timestamp_t taken_at_ = XCB_CURRENT_TIME;

@@ -30,9 +30,9 @@ public:
     Clipboard(const Clipboard&) = delete;
     Clipboard& operator=(const Clipboard&) = delete;
 
-    // Offers a file to other programs until something else is copied. A picture file is offered as
-    // a picture. If `to_file_managers` is true, the file itself is also offered. Returns an error
-    // message, or empty.
+    // Offers a file to other programs until something else is copied. A PNG, JPEG, WebP or BMP is
+    // offered as a picture. If `to_file_managers` is true, the file itself is also offered. Returns
+    // an error message, or empty.
     std::string offer(const std::filesystem::path& file, bool to_file_managers);
     // Requests copied text. If there is none and `pictures` is true, requests a picture. If the
     // program that copied it does not react for two seconds, the answer is `no_answer`. Returns

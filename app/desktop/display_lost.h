@@ -1,5 +1,5 @@
 // Handles the loss of the connection to the X server, which may crash or be stopped. Xlib then ends
-// the process without running destructors. Unsaved data must therefore be saved inside Xlib's error
+// the process without unwinding the stack. Unsaved data must therefore be saved inside Xlib's error
 // handler. Called on the window's thread.
 #pragma once
 

@@ -20,7 +20,7 @@ std::filesystem::path pictures_folder();  // the home folder if there is no pict
 // Opens a file or folder in the desktop's default program, by xdg-open, without waiting. Returns an
 // error message, or empty.
 std::string open_outside(const std::filesystem::path& path);
-// Opens the user guide, installed or from the build folder; otherwise its text in the source tree.
+// Opens the user guide: the HTML page, installed or in the build folder, otherwise its text.
 // Returns an error message, or empty.
 std::string open_guide();
 

@@ -1,7 +1,7 @@
 // Both sides of an X selection, which is how X programs exchange the clipboard (Inter-Client
 // Communication Conventions Manual, section 2): the owner, which answers requests, and the
-// requestor. Large data is sent in pieces (INCR). Both sides react to events and never wait. Used
-// by the clipboard, on its thread.
+// requestor. Large data is sent in pieces (INCR). Both sides react to events, and never wait for
+// other programs. Used by the clipboard, on its thread.
 #pragma once
 
 #include <poll.h>
@@ -67,7 +67,7 @@ public:
     OwnedReply<xcb_generic_event_t> next_event() { return owned_reply(xcb_poll_for_event(to_)); }
     // Sends an X event to a window.
     void send(xcb_window_t window, const void* event, std::size_t size) {
-        std::array<char, 32> wire{};  // every X event has 32 bytes
+        std::array<char, 32> wire{};  // an event that is sent has 32 bytes
         std::memcpy(wire.data(), event, std::min(size, wire.size()));
         xcb_send_event(to_, 0, window, XCB_EVENT_MASK_NO_EVENT, wire.data());
     }
@@ -157,7 +157,7 @@ public:
         });
         if (at != transfers_.end() && !send_piece(*at)) forget(requestor);
     }
-    // Ends all transfers to a window that was closed.
+    // Ends all transfers to a window, which was closed or has received the last piece.
     void forget(xcb_window_t requestor) {
         const auto gone = std::erase_if(
             transfers_, [&](const Transfer& transfer) { return transfer.requestor == requestor; });
@@ -236,7 +236,7 @@ class SelectionReader {
 public:
     struct Answer {
         bool silent = false;  // true: the owner did not answer in time
-        // The type that the owner chose; empty: it has none of the requested types.
+        // The type that the owner supplied; empty: none of those requested, or too much data.
         std::string type{};
         std::vector<std::byte> bytes{};
     };
@@ -292,7 +292,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    static constexpr std::size_t kMostBytes = 256 << 20;  // larger contents are not read
+    static constexpr std::size_t kMostBytes = 256 << 20;  // larger contents are given up
     // Limits the wait for the owner's answer, or for its next piece.
     static constexpr std::chrono::milliseconds kPatience{2000};
 

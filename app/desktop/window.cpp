@@ -22,7 +22,7 @@ extern "C" unsigned long glfwGetX11Window(GLFWwindow* window);
 namespace redraw {
 namespace {
 
-// Largest scale of text, so that the font atlas fits into a texture of any graphics card.
+// Largest scale of text, so that the font atlas fits into a texture of common graphics cards.
 constexpr float kLargestScale = 5;
 
 std::string last_glfw_error;
@@ -66,8 +66,8 @@ GLFWvidmode primary_mode() {  // all zeros: the mode is not known
     return mode ? *mode : GLFWvidmode{};
 }
 
-// Moves and resizes a saved window place so that it fits the monitors. A window without a size gets
-// the default size.
+// Moves and resizes a saved window place so that it fits the monitors. A window without a size, or
+// smaller than 640 x 480, gets the default size.
 WindowPlace fitting(WindowPlace place, float forced_scale) {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     float scale = 1, scale_y = 1;

@@ -28,7 +28,7 @@ public:
     WindowInput& operator=(const WindowInput&) = delete;
 
     void notice() { news_ = true; }
-    // Returns true if there was any input since the last call.
+    // Returns true if there was any input, or a notice(), since the last call.
     bool take_news() { return std::exchange(news_, false); }
     bool waits() const { return !queue_.empty(); }
     ui::Key held() const { return queue_.held(); }
@@ -53,8 +53,8 @@ class Window {
 public:
     // `scale`: scale of text and layout; 0: the monitor's. Throws Error without a display, or if
     // its OpenGL is too old; the message suggests the command line. `shares`: opens OpenGL by EGL
-    // if possible, so that the OpenGL backend can share its buffers with the window; a reset of the
-    // GPU is then reported.
+    // if possible, so that the OpenGL backend can share its buffers with the window; resets of the
+    // GPU are then reported if the driver can.
     Window(const WindowPlace& place, float scale, bool shares = false);
     ~Window();
     Window(const Window&) = delete;

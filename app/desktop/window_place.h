@@ -16,13 +16,13 @@ struct MonitorArea {  // the area of a monitor that panels and docks leave free
     int x = 0, y = 0, width = 0, height = 0;
 };
 
-// Returns the place unchanged if enough of the window's upper edge lies on a monitor. Otherwise,
-// moves it onto the nearest monitor. Limits the size to that of the monitor. Without monitors,
-// changes nothing.
+// Keeps the position if it is unset, or if enough of the window's upper edge lies on a monitor.
+// Otherwise, moves the window onto the nearest monitor. Limits the size to that of the monitor.
+// Without monitors, changes nothing.
 WindowPlace within_sight(WindowPlace place, std::span<const MonitorArea> monitors);
 
-// Returns the pixels per layout unit, from the horizontal and vertical scale that the desktop
-// reports; 1 if a scale is NaN or too small.
+// Returns the pixels per layout unit: the larger of the horizontal and vertical scale that the
+// desktop reports; 1 if it is not finite or too small.
 float sane_scale(float across, float down);
 
 // Returns the scale for a monitor with that many rows of pixels. If the desktop says 1 on a large

@@ -17,15 +17,15 @@ std::int64_t upload_count = 0;
 // mipmaps they would flicker when painted much smaller.
 constexpr int kMipmapsFrom = 512;
 
-// Up to kAtOnce pixels are uploaded in one frame. A larger picture first appears reduced to kThin
-// pixels.
+// A picture of up to kAtOnce pixels is uploaded in one frame. A larger one first appears reduced to
+// about kThin pixels.
 constexpr double kAtOnce = 1 << 20, kThin = 1 << 18;
-// Most pixels of a picture on the graphics card; they take 256 MiB.
+// Most pixels of a picture on the graphics card, about; they take 256 MiB without mipmaps.
 constexpr double kMostOnCard = 1 << 26;
 constexpr int kPixelsAFrame = 1 << 17;  // pixels uploaded per frame, in about a millisecond
 
-// Returns the smallest n for which every n-th pixel of every n-th row gives at most `pixels`
-// pixels.
+// Returns the smallest n for which every n-th pixel of every n-th row gives about `pixels` pixels
+// or fewer.
 int stride_for(const Image& picture, double pixels) {
     return std::max(1, int(std::ceil(std::sqrt(double(picture.pixel_count()) / pixels))));
 }

@@ -24,10 +24,10 @@ class Interop {
 public:
     // Turns the direct way off. `reason`: a sentence saying why.
     explicit Interop(std::string reason) : reason_(std::move(reason)) {}
-    // Makes all backends use the CUDA device of the current OpenGL context. Tests the direct way
-    // with one pixel.
+    // Makes CUDA backends use the device of the current OpenGL context. Tests the direct way with
+    // one pixel.
     explicit Interop(const CudaModule& module);
-    // Makes all OpenGL backends draw into memory shared with the current OpenGL context.
+    // Makes OpenGL backends draw into memory shared with the current OpenGL context.
     explicit Interop(const OpenGlBackend& opengl);
 
     bool on() const { return make_writer_ != nullptr; }
@@ -77,9 +77,9 @@ public:
     // Sets how pixels appear when the texture is painted enlarged.
     void enlarge_by(TextureFilter filter) const;
 
-    static std::int64_t uploads();  // number of uploads of all textures so far
+    static std::int64_t uploads();  // number of calls of upload() so far, of all textures
 
-    // OpenGL's name of the texture; 0 before the first picture.
+    // OpenGL's name of the texture; 0 without a picture.
     unsigned name() const { return name_; }
     int width() const { return width_; }
     int height() const { return height_; }

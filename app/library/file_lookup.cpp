@@ -42,8 +42,8 @@ fs::path nearest_folder(fs::path folder) {
     return folder.empty() ? "/" : folder;
 }
 
-// Detects the kind of a dropped file from its first bytes, as opening it would. Leaves `kind` empty
-// if Redraw cannot open it.
+// Detects the kind of a dropped file from its first bytes, of a preset from its name. Leaves `kind`
+// empty if the file is no run, preset or picture.
 ui::DroppedFile read_dropped(const fs::path& path) {
     ui::DroppedFile file{path, display_name(path.filename()), {}};
     std::error_code problem;
@@ -193,7 +193,7 @@ struct FileLookups::Shared {
         : look(std::move(look_by)), changed(std::move(on_change)) {}
     const Look look;
     std::mutex mutex;
-    std::function<void()> changed;  // called after each answer; empty once the window is closed
+    std::function<void()> changed;  // called after each newest answer; empty: window closed
     Answers answers;
     // For each kind of question, the serial number of the newest one.
     std::array<std::uint64_t, std::tuple_size_v<Answers>> newest{};

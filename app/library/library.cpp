@@ -243,8 +243,8 @@ bool StudioLibrary::read_next() {
     return true;
 }
 
-// Packs the next run whose space is to be freed. Skips runs that are in use, and runs that cannot
-// become smaller.
+// Packs the next run whose space is to be freed. Skips runs that this process uses, and runs with
+// so few checkpoints that none would be removed.
 void StudioLibrary::pack_next() {
     const fs::path path = std::move(to_pack_.back());
     to_pack_.pop_back();

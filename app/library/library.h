@@ -35,7 +35,7 @@ struct Trashed {
 // Moves a file to the trash of the home folder. Throws Error and leaves the file if the trash is on
 // another disk.
 Trashed move_to_trash(const std::filesystem::path& file);
-// Moves a run file to the trash. Throws Error if another Redraw process has it open.
+// Moves a run file to the trash. Throws Error, also if another Redraw has it open for writing.
 Trashed move_run_to_trash(const std::filesystem::path& run);
 // Moves a run file back to its original path. Throws Error if another file has that path by now, or
 // if the file is no longer in the trash.
@@ -45,7 +45,7 @@ void restore_from_trash(const Trashed& trashed);
 // kept. Used on the library's thread.
 class FileDrawings {
 public:
-    static constexpr std::size_t kMost = 32;  // thumbnails kept; more than a window shows at once
+    static constexpr std::size_t kMost = 32;  // thumbnails kept; usually more than a window shows
 
     // Makes the thumbnail of a file and returns true, unless there already is one for this file
     // date and size. `side`: longer side of a run's thumbnail, in pixels.
@@ -86,8 +86,8 @@ public:
         std::string message;      // result or error of the last request, as a sentence; or empty
         std::size_t packing = 0;  // number of runs that free_space() has still to pack
         std::size_t trashed = 0;  // number of runs that restore() would move back from the trash
-        // Changes whenever the folder is listed again, but not when more of the listed runs are
-        // read.
+        // Changes whenever the folder is listed again or `message` is new, but not when more of the
+        // listed runs are read.
         std::uint64_t listing = 0;
     };
 
@@ -105,13 +105,13 @@ public:
     // Lists the folder of runs again and reads new runs; a newer request replaces a waiting one.
     // `ours`: run files that this process writes, which are listed but never opened.
     void refresh(Paths ours) { ask({std::move(ours), {}}); }
-    // The functions below carry out an action and then list the folder again. Snapshot::message
+    // trash() to free_space() request an action and a new list of the folder. Snapshot::message
     // reports an error.
     void trash(Paths runs, Paths ours);
     void restore(Paths ours);  // moves the runs trashed last back to their original paths
     // Changes the name of the run's picture inside the run file. The file keeps its path and date.
     void rename(std::filesystem::path run, std::string name, Paths ours);
-    // Makes run files smaller: packs them one after the other and keeps only a few checkpoints of
+    // Makes run files smaller: packs them one after the other and keeps only some checkpoints of
     // each.
     void free_space(Paths runs, Paths ours);
     // Sets which runs are visible in a list. These are read before others and get thumbnails.
@@ -174,7 +174,7 @@ private:
     Paths to_pack_;             // runs whose space is to be freed, the next one last
     std::uintmax_t freed_ = 0;  // bytes freed so far by the last free_space()
 
-    mutable std::mutex mutex_;  // guards all members below, except the thread
+    mutable std::mutex mutex_;  // guards all members below, except wake_ and the thread
     std::condition_variable_any wake_;
     std::optional<Request> request_;
     Sight in_sight_;
@@ -191,9 +191,9 @@ ui::DropListing list_dropped(const ui::DropLookup& asked);
 ui::RunFound find_run(const ui::RunLookup& asked);
 ui::LookupAnswer look_up(const ui::FileLookup& asked);
 
-// Answers the window's questions about files on several threads, so that a dead network mount
-// blocks only one of them. Every function, even the destructor, is for the window's thread and
-// returns at once.
+// Answers the window's questions about files on several threads, so that a question about a dead
+// network mount blocks only one of them. Every function, even the destructor, is for the window's
+// thread and returns at once.
 class FileLookups {
 public:
     using Look = std::function<ui::LookupAnswer(const ui::FileLookup&)>;
@@ -204,8 +204,8 @@ public:
     // Most threads at a time; further questions wait for one of them.
     static constexpr int kMostThreads = 8;
 
-    // `changed` is called on an answering thread after each answer, but never after the destructor
-    // has begun.
+    // `changed` is called on an answering thread after each answer to a newest question, but never
+    // after the destructor has returned.
     explicit FileLookups(std::function<void()> changed, Look look = look_up);
     ~FileLookups();
     FileLookups(const FileLookups&) = delete;

@@ -1,7 +1,7 @@
 // The desktop's own file dialog: the interface org.freedesktop.portal.FileChooser on the D-Bus
 // session bus, called by a loadable module. Each dialog is open on a thread and D-Bus connection of
-// its own. The window's thread opens the dialog and later takes the answer, and never waits. Owned
-// by the app.
+// its own. The window's thread opens the dialog and later takes the answer, without waiting for the
+// user. Owned by the app.
 #pragma once
 
 #include "ui/state/requests.h"
@@ -23,7 +23,7 @@ namespace redraw {
 class PortalModule {
 public:
     virtual ~PortalModule() = default;
-    // Returns true if the desktop has a file dialog. Waits for D-Bus until `stop` is requested.
+    // Returns true if the desktop has a file dialog. Waits for D-Bus some seconds, or until `stop`.
     virtual bool there(const std::stop_token& stop) const = 0;
     // Opens the file dialog. Waits until the user answers, the portal's process ends, or `stop` is
     // requested.
@@ -38,9 +38,9 @@ public:
     explicit Portal(std::function<void()> changed);
 
     bool there() const { return there_; }
-    // Opens the file dialog for one question at a time. An answer always follows. It is
-    // FileAnswer::failed if the portal reports an error, ends, or does not accept the request
-    // within two seconds. The user may take any time.
+    // Opens the file dialog for one question at a time. An answer follows, unless leave() or ask()
+    // is called before. It is Outcome::failed if the portal reports an error, ends, or does not
+    // accept the request within two seconds. The user may take any time.
     void ask(const ui::FileQuestion& question, const std::string& parent_window);
     void leave();  // closes the dialog without an answer; the destructor does the same
     std::optional<ui::FileAnswer> take_answer();

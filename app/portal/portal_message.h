@@ -24,7 +24,7 @@ struct BusRelease {
 using PortalBus = std::unique_ptr<sd_bus, BusRelease<sd_bus_close_unref>>;
 using PortalMessage = std::unique_ptr<sd_bus_message, BusRelease<sd_bus_message_unref>>;
 
-// Builds the message that opens the file dialog. Returns null if memory runs out.
+// Builds the message that opens the file dialog. Returns null if that fails.
 PortalMessage make_portal_call(sd_bus* bus, const ui::FileQuestion& question,
                                const std::string& parent_window);
 // Returns the first URI of a Response signal as a local path; absent if it has none. Precondition:

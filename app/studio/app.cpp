@@ -25,14 +25,14 @@
 namespace redraw {
 namespace {
 
-// While a run trains: seconds between two frames of the window, and the largest share of time for
-// painting them, so that a machine with software rendering still trains.
+// While a run trains: least seconds between two frames of the window, and the largest share of time
+// for painting them, so that a machine with software rendering still trains.
 constexpr double kLiveInterval = 1.0 / 30, kDrawingShare = 0.12;
 // For the first 1.2 seconds of a run, painting may take half of the time, because training is
 // slowed then anyway so that its first steps are visible.
 constexpr double kFirstSecond = 1.2, kDrawingShareAtFirst = 0.5;
 constexpr double kInputInterval = 1.0 / 60;
-// Seconds after a change of the view (such as zooming) in which each new render is painted at once.
+// Seconds after a change of the view (such as zooming) in which each new render is painted soon.
 constexpr double kAwaited = 0.5;
 constexpr double kRest = 2;  // seconds without a frame until freed memory is returned to the system
 constexpr double kNever = 1e9;
@@ -78,7 +78,7 @@ StudioApp::StudioApp(const StudioOptions& options)
       started_(std::chrono::steady_clock::now()),
       portal_([] { Window::wake(); }),
       session_(options.backend, [] { Window::wake(); }) {
-    // A stop signal has the same effect as closing the window.
+    // A stop signal ends the studio as quitting does, without asking.
     on_stop_signals([](int) { end_asked = 1; });
     on_display_lost([this] { end_without_window("The display is gone."); });
     ui_.preferences = loaded_.settings.preferences;

@@ -26,8 +26,8 @@
 namespace redraw {
 
 struct StudioOptions {
-    // Pictures, runs and folders to open, as if they were dropped on the window. Empty: opens the
-    // sample picture if there are no runs yet.
+    // Pictures, runs and folders to open, as if they were dropped on the window. Empty: recovers an
+    // unsaved session, or opens the sample picture if there are no runs yet.
     std::vector<std::filesystem::path> open;
     BackendOptions backend;
     std::optional<ui::ThemeKind> theme;
@@ -44,7 +44,7 @@ class StudioApp {
 public:
     explicit StudioApp(const StudioOptions& options);
     ~StudioApp();  // saves the preferences before the studio ends
-    void run();    // shows the studio; returns when the window is closed
+    void run();    // shows the studio until the user quits; throws Error if the run is not saved
 
 private:
     void open(const std::filesystem::path& path);
@@ -84,7 +84,7 @@ private:
     StudioSettings kept_;  // preferences as last saved
     double kept_at_ = 0, run_since_ = 0;
     Window window_;
-    std::string no_cuda_;  // a sentence saying why CUDA is unavailable; empty: it is available
+    std::string no_cuda_;  // a sentence saying why CUDA is unavailable; or empty
     Interop interop_;
     SceneTextures pictures_{interop_};
     ui::UiState ui_;

@@ -32,7 +32,7 @@ void StudioApp::open(const std::filesystem::path& path) {
         ui_.notices.message = presets_.answer(ui::presets::Import{path});
         return;
     }
-    // All settings are chosen automatically, so that the user need not choose any.
+    // All settings but the time are chosen automatically, so that the user need not choose any.
     Config config = preset_config(kAutomaticPreset);
     config.schedule.seconds = ui_.preferences.seconds;
     ui::expect_picture(ui_.settings, config);
@@ -72,8 +72,8 @@ void StudioApp::on_pasted(const Pasted& pasted) {
     }
 }
 
-// Opens an encoded picture, such as a pasted one. The picture is written to a temporary file for
-// the session; the run then contains it.
+// Opens an encoded picture, such as a pasted one. The picture is written to a file in the cache
+// folder for the session; the run then contains it.
 void StudioApp::open_picture(const std::vector<std::byte>& encoded) {
     try {
         const std::filesystem::path file = pasted_picture();
@@ -116,8 +116,8 @@ void StudioApp::export_curves(const std::filesystem::path& path, const ui::View&
     }
 }
 
-// Applies another run's settings to the open picture; the user can undo it. Without an open
-// picture, applies them to that run's own picture.
+// Applies a run's settings to the open picture; the user can undo it. Without an open picture,
+// applies them to that run's own picture.
 void StudioApp::reuse_settings(const std::filesystem::path& run) {
     std::optional<Config> config =
         run == status_->run_path ? ui_.settings.edited : runs_.settings_of(run);

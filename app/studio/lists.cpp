@@ -45,7 +45,7 @@ std::string import_checked(const ui::presets::Import& asked) {
     return "Added the preset " + preset_name_of(kept) + ".";
 }
 
-// Seconds between two updates of the open run's values in the list.
+// Least seconds between two updates of the open run's values in the list.
 constexpr double kOwnValuesSeconds = 0.5;
 
 std::string when(fs::file_time_type time) {
@@ -73,7 +73,8 @@ void put(ui::RecentEntry& entry, const auto& run, const std::string& name, float
     entry.from = "from " + epoch_name(double(branch->step) / double(each));
 }
 
-// Replaces a run's PSNR and size in the list if the run learns the whole picture.
+// For a run that learns the whole picture in tiles: replaces its size and progress in the list, and
+// its PSNR once all tiles are learned.
 void put_whole(ui::RecentEntry& entry, PixelSize size, const WholePicture& whole) {
     const bool done = whole.learned == whole.tiles;
     if (done) entry.psnr = decibels(whole.psnr);

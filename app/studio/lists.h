@@ -36,8 +36,8 @@ private:
 // library must not open them.
 std::vector<std::filesystem::path> own_files(const Status& status);
 
-// The list of runs: their state as read by the library, with the present values of the open run.
-// Also holds the thumbnails of runs and of other visible files as textures.
+// The list of runs: their state as read by the library, with the present values of the open and the
+// compared runs. Also holds the thumbnails of runs and of other visible files as textures.
 class RunList {
 public:
     explicit RunList(const BackendOptions& options);

@@ -23,7 +23,7 @@ concept GroupOf = std::same_as<std::remove_const_t<Group>, Settings>;
 
 constexpr JsonLimits kLimits{.bytes = 64 * 1024};
 
-// Returns a path as text; empty if it is not valid UTF-8, which JSON cannot store.
+// Returns a path as text; empty if display_name() would escape something: JSON stores only UTF-8.
 std::string as_text(const fs::path& path) {
     const std::string text = path.string();
     return display_name(path) == text ? text : std::string();
@@ -56,7 +56,7 @@ Names names_from(const json& list) {
 
 // Calls `visit` with the name and variable of each field of a group of preferences, and with the
 // bounds of its numbers. Both writing and reading use this list. Values that are read are limited
-// to the bounds. Choices (enums) have bounds too, because older files store them as numbers.
+// to the bounds. Some choices (enums) have bounds too, because older files store them as numbers.
 void visit_fields(GroupOf<WindowPlace> auto& place, auto&& visit) {
     visit("x", place.x, -1, 32000);
     visit("y", place.y, -1, 32000);

@@ -32,16 +32,16 @@ struct StudioSettings {
 
 struct LoadedSettings {
     StudioSettings settings;
-    // A message for the user if the file was invalid, otherwise empty. An invalid file is renamed
-    // to *.bad.
+    // A message for the user if the file was unreadable or invalid, otherwise empty. An invalid
+    // file is renamed to *.bad, *.bad2 and so on.
     std::string note;
     // False: the file could not be read, or is invalid and could not be renamed. It must not be
     // overwritten.
     bool may_save = true;
 };
 
-// Parses the text of a preferences file, of at most 64 KB and 16 levels of nesting. Throws Error if
-// it is invalid.
+// Parses the text of a preferences file, of at most 64 KiB and 16 levels of nesting. Throws Error
+// if it is invalid.
 StudioSettings settings_from_json(std::string_view text);
 
 LoadedSettings load_settings(const std::filesystem::path& file);

@@ -1,5 +1,5 @@
-// Saves preferences and the open run regularly, so that the next start can recover a session after
-// the studio was killed.
+// Saves preferences, and which run is open, regularly, so that the next start can recover a session
+// after the studio was killed.
 #include "app/studio/app.h"
 
 #include "app/desktop/display_lost.h"
@@ -61,8 +61,8 @@ void StudioApp::open_sample_at_first() {
     if (!sample_.empty() && recent_runs().empty()) open(sample_);
 }
 
-// Every few seconds, saves preferences that have changed, so that little is lost if the studio is
-// killed.
+// Every few seconds, and when the batch has changed, saves preferences that have changed, so that
+// little is lost if the studio is killed.
 void StudioApp::keep_settings() {
     const bool soon = now() < std::max(kept_at_, run_since_) + kKeepSettings;
     if (soon && batch_.kept() == kept_.queue) return;

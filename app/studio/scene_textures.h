@@ -1,5 +1,5 @@
-// All textures that the studio shows. They are updated when the session has new data, before the
-// frame is painted. Used on the window's thread with its OpenGL context.
+// The textures that the studio shows, except those of lists.h. They are updated when the session
+// has new data, before the frame is painted. Used on the window's thread with its OpenGL context.
 #pragma once
 
 #include "app/gl/texture.h"
@@ -49,10 +49,10 @@ public:
 
     // Updates the textures. `frame`: the newest render; null if there is none for this run.
     // `training_pixels`: shows the pixels of a render at the training size as squares. Returns how
-    // many more frames are needed to upload the rest.
+    // many more frames to paint, at least, to upload the rest.
     int update(const Status& status, const std::shared_ptr<const Frame>& frame,
                bool training_pixels, const ui::DifferenceView& difference);
-    // Shows the training picture's pixels as squares, for a close view.
+    // Shows the pixels of the picture (scene_.target) as squares, for a close view.
     void show_squares(bool squares) { scene_.target.show_squares(squares); }
     void put_into(ui::View& view, const Status& status) const;
 

@@ -8,8 +8,8 @@
 
 namespace redraw {
 
-// Returns the picture of the learning curves in RGB. Throws Error if the graphics card does not
-// support a picture of that size.
+// Returns the picture of the learning curves in RGB. Throws Error if no curves were painted yet, or
+// if the graphics card does not support a picture of that size.
 Image curves_picture(const ui::UiState& state, ui::View view);
 
 }  // namespace redraw
