@@ -32,7 +32,7 @@ OpenRun::OpenRun(std::unique_ptr<Trainer> trainer, OpenedPicture picture, bool r
       trainer_(std::move(trainer)),
       picture_(std::move(picture)),
       options_(options),
-      running_(running && !trainer_->finished()),
+      running_(running && trainer_->run().writable() && !trainer_->finished()),
       pace_(trainer_->seconds(), trainer_->step()),
       asked_schedule_(trainer_->config().schedule),
       preview_(std::move(show)),

@@ -257,7 +257,7 @@ void RunExports::on(const command::SaveCopy& asked) {
     } catch (const NotSaved&) {
         // Rescues the run: its own file cannot be saved, so the copy is made from memory and from
         // whatever is still readable on the run's disk.
-        missing = trainer_.run().rescue(asked.path, trainer_.dataset().target, picture_.get());
+        missing = trainer_.rescue(asked.path, picture_.get());
     }
     give_notice(report_.status, saved_notice(asked.path, missing));
 }

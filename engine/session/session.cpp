@@ -143,7 +143,7 @@ double SessionLoop::work() {
 
 void SessionLoop::follow_writer() {
     try {
-        if (run_ && !run_->follow_writer())
+        if (run_ && !run_->follow_writer() && jobs()->empty())
             open_run(std::filesystem::path(run_->trainer().run().path()));
     } catch (const Error&) {  // reading the viewed run's file is tried again a second later
     } catch (const std::bad_alloc&) {
@@ -194,6 +194,7 @@ std::string SessionLoop::leave() {
     Report next;
     next.status.run_serial = report_.status.run_serial + 1;
     next.status.copied = report_.status.copied;
+    next.status.notice.id = report_.status.notice.id;  // ids never repeat
     next.last_job = report_.last_job;
     report_ = std::move(next);
     return elsewhere;

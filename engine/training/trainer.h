@@ -198,6 +198,9 @@ public:
     // Then returns a sentence that says why, where and what is missing; else empty. Throws NotSaved
     // if that fails too. `picture`: as it was opened; null: not known.
     std::string save_or_rescue(const Image* picture = nullptr);
+    // Writes a copy of the run from memory and from what its file still holds (RunFile::rescue()).
+    // Call it after a failed commit().
+    std::string rescue(const std::filesystem::path& path, const Image* picture);
     // Updates a run opened read-only with the data that its writer has saved meanwhile. Returns
     // false and changes nothing if the file now holds another run. Throws Error.
     bool follow();

@@ -114,6 +114,12 @@ void Trainer::leave_device(const DeviceFailed& failure) {
                    std::to_string(step()) + ".";
 }
 
+std::string Trainer::rescue(const std::filesystem::path& path, const Image* picture) {
+    if (run_.mosaic())  // saves leave out the run's own network, which has ended
+        run_.set_state(on_any_device([this] { return backend().save(); }), seconds_);
+    return run_.rescue(path, dataset().target, picture);
+}
+
 std::string Trainer::save_or_rescue(const Image* picture) {
     try {
         commit();
@@ -121,7 +127,7 @@ std::string Trainer::save_or_rescue(const Image* picture) {
     } catch (const NotSaved& error) {
         try {
             const std::filesystem::path copy = new_run_path(run_.picture_name());
-            const std::string missing = run_.rescue(copy, dataset().target, picture);
+            const std::string missing = rescue(copy, picture);
             return std::string(error.what()) + "; everything" +
                    (missing.empty() ? "" : " but " + missing) + " is saved in " +
                    display_name(copy) + " instead.";

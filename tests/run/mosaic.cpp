@@ -247,12 +247,23 @@ TEST_CASE_FIXTURE(RunInFolder, "a reader follows the tiles that another program 
 
 TEST_CASE_FIXTURE(RunInFolder, "a tile that could not be saved is saved later") {
     Trainer trainer = begun(path);
+    const std::vector<float> own = trainer.parameters();
     trainer.learn_whole(kPicture, small_mosaic());
     const std::filesystem::path journal = path.native() + "-journal";
     std::filesystem::create_directory(journal);  // makes every save fail
     while (trainer.run().mosaic_tiles().empty()) trainer.advance(1000);
     CHECK_FALSE(trainer.save_error().empty());
     const auto tile = trainer.run().mosaic_parameters(0);
+    // Meanwhile a copy elsewhere has the tile and the run's own network, and can be continued.
+    CHECK_THROWS_AS(trainer.commit(), NotSaved);
+    trainer.rescue(folder / "copy", kPicture.get());
+    {
+        Trainer copy(RunFile::open(folder / "copy"), BackendOptions());
+        CHECK(copy.run().state()->parameters == own);
+        CHECK(copy.run().mosaic_parameters(0) == tile);
+        while (!copy.finished()) copy.advance(1000);
+        CHECK(copy.run().mosaic_tiles().size() == 6);
+    }
     std::filesystem::remove(journal);
     trainer.commit();
     CHECK(trainer.save_error().empty());

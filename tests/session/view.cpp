@@ -104,6 +104,10 @@ TEST_CASE_FIXTURE(Viewed, "what is trained elsewhere is seen, drawn and exported
     REQUIRE(view.frame);
     CHECK(view.frame->step == view.status->step);
     CHECK(view.frame->surface->on_host() == owner.frame->surface->on_host());
+    ThreadlessSession other;  // opens the run to continue it, which it cannot
+    other.ask(command::Open{.path = place.run, .go_on = true});
+    CHECK(other.status->view_only == kElsewhere);
+    CHECK(other.status->phase == Phase::paused);
 
     view.ask(ViewRequest{.at_step = 10});
     CHECK(view.frame->past);
@@ -205,8 +209,11 @@ TEST_CASE("asked again, a view becomes a run once nobody else has it") {
     CHECK(follows(view, [&] {
         return view.status->view_only == "View only: disc.redraw: it was open in another Redraw.";
     }));
+    const auto notice = view.status->notice.id;
     view.open(place.run);
     CHECK(view.status->view_only.empty());
+    CHECK(view.status->notice.text.empty());
+    CHECK(view.status->notice.id == notice);  // so that the next notice has another id
     const auto step = view.status->step;
     view.ask(command::SetRunning{true});
     view.ask(command::SetRunning{false});
