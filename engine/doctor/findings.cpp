@@ -181,7 +181,7 @@ constexpr double kReadable = 8;
 }  // namespace
 
 std::vector<LayerFindings> look_inside(const NetworkSpec& network, int channels,
-                                       std::vector<float> parameters,
+                                       std::vector<float> parameters, const Grid& grid,
                                        std::shared_ptr<const Image> picture) {
     const double each = double(parameters.size()) * kGroupPoints;
     if (each > kMostLayerWork) return {};
@@ -190,7 +190,8 @@ std::vector<LayerFindings> look_inside(const NetworkSpec& network, int channels,
     const auto inputs = std::size_t(forward.input_count());
     Values values(std::size_t(groups) * inputs * kGroupPoints);
     for (int i = 0; i < groups * kGroupPoints; ++i)
-        forward.read(spread(i, 0.7548776662466927), spread(i, 0.5698402909980532), i % kGroupPoints,
+        forward.read(float(grid.right) * spread(i, 0.7548776662466927),
+                     float(grid.bottom) * spread(i, 0.5698402909980532), i % kGroupPoints,
                      values.data() + std::size_t(i / kGroupPoints) * inputs * kGroupPoints);
 
     std::vector<LayerFindings> layers;
@@ -233,7 +234,8 @@ Findings examine(Trainer& trainer) {
     const Grid coarse = resized(grid, small.width, small.height);
     found.drawing_deviation = deviation(trainer.backend().render(coarse, whole(coarse))->on_host());
     const NetworkSpec& network = found.config.network;
-    found.layers = look_inside(network, trainer.channels(), trainer.parameters(), trainer.target());
+    found.layers =
+        look_inside(network, trainer.channels(), trainer.parameters(), grid, trainer.target());
     if (network.activation == Activation::sine && network.encoding == Encoding::none)
         found.patches = look_closely(trainer);
     return found;

@@ -44,10 +44,11 @@ struct Findings {
     std::optional<PatchFindings> patches;
 };
 
-// Examines the hidden layers. Empty if the network is too large to examine during training.
-// `picture`: the training picture, needed only if the network enlarges it (window encoding).
+// Examines the hidden layers at points of the picture. Empty if the network is too large to examine
+// during training. `grid`: the picture's. `picture`: the training picture, needed only if the
+// network enlarges it (window encoding).
 std::vector<LayerFindings> look_inside(const NetworkSpec& network, int channels,
-                                       std::vector<float> parameters,
+                                       std::vector<float> parameters, const Grid& grid,
                                        std::shared_ptr<const Image> picture = nullptr);
 
 // Collects all findings of a run at its present step.

@@ -217,6 +217,20 @@ TEST_CASE("looking changes no bit of the run") {
 TEST_CASE("what is too large to be looked at in passing is left alone") {
     Config config = small_sines();
     config.network.layers = {2600, 2600};
-    CHECK(look_inside(config.network, 1, std::vector<float>(parameter_count(config.network, 1)))
+    CHECK(look_inside(config.network, 1, std::vector<float>(parameter_count(config.network, 1)),
+                      picture_grid(16, 16))
               .empty());
+}
+
+TEST_CASE("layers are examined within the picture only") {
+    // One ReLU neuron that answers above the middle third of the square's height only.
+    NetworkSpec network;
+    network.layers = {1};
+    network.activation = Activation::relu;
+    const std::vector<float> answers_at_the_top = {0, -1, -0.4f, 1, 0};  // w_x, w_y, b, w, b
+    const auto idle = [&](const Grid& grid) {
+        return look_inside(network, 1, answers_at_the_top, grid).at(0).idle;
+    };
+    CHECK(idle(picture_grid(16, 16)) == 0);
+    CHECK(idle(picture_grid(48, 16)) == 1);
 }
