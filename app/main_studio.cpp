@@ -1,5 +1,6 @@
 // The program `redraw-studio [PICTURE | RUN | FOLDER]...`, which has the window.
 #include "app/cli/checks.h"
+#include "app/desktop/window.h"
 #include "app/process/memory_end.h"
 #include "app/studio/app.h"
 #include "engine/error.h"
@@ -117,7 +118,7 @@ int main(int argc, char** argv) {
         StudioApp(options).run();
     } catch (const std::exception& error) {
         std::fprintf(stderr, "redraw-studio: %s\n", sentence_of(error).c_str());
-        return 1;
+        return dynamic_cast<const NoWindow*>(&error) ? 3 : 1;  // scripts/run asks
     }
     return 0;
 }

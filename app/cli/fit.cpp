@@ -327,7 +327,7 @@ void ResumeCommand::run() {
     }
     trainer.set_schedule(schedule);
     if (trainer.finished() && !json)
-        print("Every epoch is done; --epochs with a larger number goes on.\n");
+        print("Every epoch is done; --epochs with a larger number continues.\n");
     train(trainer, pace);
 }
 

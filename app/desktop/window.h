@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/desktop/window_place.h"
+#include "engine/error.h"
 #include "ui/kit/input_queue.h"
 #include "ui/look/fonts.h"
 #include "ui/look/theme.h"
@@ -17,6 +18,11 @@
 
 struct GLFWwindow;
 namespace redraw {
+
+// Thrown where no window can be opened: no display, or no OpenGL 3.3.
+struct NoWindow : Error {
+    using Error::Error;
+};
 
 // Receives GLFW's mouse, keyboard and drop events in a queue, from which each frame takes some.
 // Owned by the window.
@@ -51,7 +57,7 @@ private:
 
 class Window {
 public:
-    // `scale`: scale of text and layout; 0: the monitor's. Throws Error without a display, or if
+    // `scale`: scale of text and layout; 0: the monitor's. Throws NoWindow without a display, or if
     // its OpenGL is too old; the message suggests the command line. `shares`: opens OpenGL by EGL
     // if possible, so that the OpenGL backend can share its buffers with the window; resets of the
     // GPU are then reported if the driver can.
