@@ -90,7 +90,10 @@ Config with_own_preset(const Config& from, std::string_view text, PixelSize pict
     if (chosen.network.encoding != Encoding::window) {
         if (!has_time) chosen.schedule.seconds = from.schedule.seconds;
         if (chosen.by_size.batch && from.network.encoding != Encoding::window) {
-            if (!from.by_size.batch) chosen.data = from.data;
+            if (!from.by_size.batch) {
+                chosen.data.batch = from.data.batch;
+                chosen.data.batch_size = from.data.batch_size;
+            }
             chosen.by_size.batch = from.by_size.batch;
         }
     }

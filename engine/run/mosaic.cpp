@@ -17,9 +17,12 @@ TileAxis equal_tiles(int length, int side, int overlap) {
     return {length, (length - overlap) / count + overlap, overlap};
 }
 
+// No pixel may belong to three tiles along an axis.
 bool is_possible(const TileAxis& axis) {
     return axis.length >= 1 && axis.overlap >= 1 &&
-           (axis.length <= axis.longest || axis.overlap <= axis.longest / 2);
+           (axis.length <= axis.longest ||
+            (axis.overlap < axis.longest &&
+             (axis.length - axis.overlap) / axis.count() >= axis.overlap));
 }
 
 }  // namespace

@@ -89,6 +89,10 @@ TEST_CASE(
     set_batch(from, BatchMode::random, 99);
     from.by_size.batch = false;
     CHECK(with_own_preset(from, R"({"preset": "grid"})", kOwnDrawing).data.batch_size == 99);
+    const Config gray =
+        with_own_preset(from, R"({"preset": "grid", "data": {"channels": "gray"}})", kOwnDrawing);
+    CHECK(gray.data.batch_size == 99);
+    CHECK(gray.data.channels == ChannelMode::gray);
 }
 
 TEST_CASE(

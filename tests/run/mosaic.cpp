@@ -327,7 +327,11 @@ TEST_CASE_FIXTURE(RunInFolder, "a mosaic that no training makes is damage") {
     tiny.config.network.layers = {1};
     tiny.tiles = {{100, 2, 1}, {100, 2, 1}};
     CHECK(is_possible(tiny, 1));
-    tiny.tiles.across.length = 1000;  // 98,901 tiles
+    tiny.tiles.across = {16, 10, 4};
+    CHECK(is_possible(tiny, 1));
+    tiny.tiles.across = {16, 10, 5};  // three tiles would share a pixel
+    CHECK_FALSE(is_possible(tiny, 1));
+    tiny.tiles.across = {1000, 2, 1};  // 98,901 tiles
     CHECK_FALSE(is_possible(tiny, 1));
     CHECK_FALSE(changed([](Mosaic& m) { m.config = preset_config("enlarge"); }));
     CHECK_FALSE(changed([](Mosaic& m) { m.config.network.layers = {4000, 4000}; }));
