@@ -190,11 +190,12 @@ std::optional<ToSrgb> ToSrgb::by(std::span<const std::byte> profile, const Sampl
         exact ? cmsFLAGS_NOOPTIMIZE : cmsFLAGS_HIGHRESPRECALC));
     if (!made->conversion) return leave(kDamagedProfile);
     if (gray) made->fill_levels();
+    const std::string name = description(source.get());
+    const bool described_srgb = name.find("sRGB") != std::string::npos;
     if (samples != Samples::cmyk &&
-        ((named_srgb && has_tables) ||  // tables of sRGB fit colours to a printer's gamut
+        ((described_srgb && has_tables) ||  // tables of sRGB fit colours to a printer's gamut
          (gray ? made->levels_change_nothing() : made->changes_nothing())))
         return std::nullopt;
-    const std::string name = description(source.get());
     add_note(note, "its colours were converted from " +
                        (name.empty() ? "those of its colour profile" : name) + " to sRGB");
     return ToSrgb(std::move(made));
