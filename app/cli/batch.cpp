@@ -196,10 +196,12 @@ std::vector<std::string> PlanCommand::settings() const {
             option->get_lnames().empty() ? "PICTURES" : "--" + option->get_lnames().front();
         if (option->count() == 0 || std::ranges::find(kOwn, name) != kOwn.end()) continue;
         words.push_back(name);
-        if (name == "--config")
-            words.push_back(absolute_path(config.config_file).native());
-        else if (option->get_items_expected_max() > 0)
-            words.push_back(option->results().back());
+        if (option->get_items_expected_max() == 0) continue;
+        const std::string given = option->results().back();
+        // A preset may be a file in the current folder, which is another one for the commands.
+        const bool is_file =
+            name == "--config" || (name == "--preset" && given == config.own_preset);
+        words.push_back(is_file ? absolute_path(given).native() : given);
     }
     if (command_->count("--threads") == 0)
         words.insert(words.end(), kOneThread.begin(), kOneThread.end());
@@ -225,11 +227,9 @@ void PlanCommand::check_enlarge(std::vector<std::string> words) const {
 }
 
 void PlanCommand::run() {
+    if (enlarge.empty()) config.config();  // finds out whether the preset is a file
     const std::vector<std::string> words = settings();
-    if (enlarge.empty())
-        config.config();
-    else
-        check_enlarge(words);
+    if (!enlarge.empty()) check_enlarge(words);
     backend.options();
     const auto [plan, found] = make_plan({paths, to, words});
     for (const PlannedPicture& picture : plan.pictures) print_text(line_of(plan, picture));

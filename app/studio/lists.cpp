@@ -243,6 +243,7 @@ std::string RunList::list(const Status& status, double now) {
         if (const std::size_t at = place_of(run.path, companions_); at < companions_.size()) {
             const Companion& other = *status.companions[at];
             entry.open = other.racing;
+            entry.compared = true;
             put(entry, other, other.name, other.psnr, run.summary ? run.summary->size : PixelSize{},
                 run.summary ? run.summary->branch : std::nullopt);
         }

@@ -164,6 +164,11 @@ class Many(ManyTest):
         for text in ("/settings.json", "--seed 7", "--epochs 3", "--until-psnr 20", "--threads 2"):
             self.assertIn(text, line)
         self.do(line)
+        (self.folder / "mine.json").write_text('{"preset": "siren"}')
+        line, = self.plan("--preset", "mine.json", *QUICK)
+        self.assertIn(str(self.folder / "mine.json"), line)
+        line, = self.plan("--preset", "grid", *QUICK)
+        self.assertIn(" --preset grid ", line)
 
     def test_refusals(self):
         self.picture()

@@ -76,6 +76,12 @@ def tiff_loop(t):
         loop[directory + 2 + 12 * entries:directory + 6 + 12 * entries] = struct.pack("<I", directory)
         said.append("first of its pages" in learned(t, bytes(loop), name="a.tif")[0])
     overlapping = bytearray(TIFFS["tiles.tif"])
+    directory = struct.unpack("<I", overlapping[4:8])[0]
+    entries = struct.unpack("<H", overlapping[directory:directory + 2])[0]
+    for entry in range(directory + 2, directory + 2 + 12 * entries, 12):
+        tag, _, count, offsets = struct.unpack("<HHII", overlapping[entry:entry + 12])
+        if tag == 324:  # TileOffsets: all tiles lie where the first one does
+            overlapping[offsets:offsets + 4 * count] = overlapping[offsets:offsets + 4] * count
     return f"{fits(t, bytes(overlapping), 'a.tif').status}; {said}"
 
 

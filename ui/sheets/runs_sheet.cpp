@@ -15,10 +15,11 @@ constexpr float kWidth = 800;  // layout units, like the constants below
 constexpr float kAllButtons = 96 + 140 + 96 + 96 + 116 + 124 + 5 * 8, kButtonRow = 40;
 constexpr float kWords = 44;  // height of the message: two lines of small text or a field
 
-std::vector<fs::path> not_open(const ListedRuns& runs, bool readable) {
+std::vector<fs::path> not_in_use(const ListedRuns& runs, bool readable) {
     std::vector<fs::path> paths;
     for (const RecentEntry* run : runs)
-        if (!run->open && (!readable || run->problem.empty())) paths.push_back(run->path);
+        if (!run->open && !run->compared && (!readable || run->problem.empty()))
+            paths.push_back(run->path);
     return paths;
 }
 
@@ -38,10 +39,11 @@ void rename_chosen(Ui& ui, const ListedRuns& runs) {
     ui.requests.expects_field = true;
 }
 
-// Moves the selected runs, except open ones, to the trash and selects the next run in the list.
+// Moves the selected runs, except open and compared ones, to the trash and selects the next run in
+// the list.
 void trash_chosen(Ui& ui, const ListedRuns& runs) {
     RunChoice& choice = ui.state.sheets.runs.choice;
-    std::vector<fs::path> files = not_open(chosen_runs(choice, runs), false);
+    std::vector<fs::path> files = not_in_use(chosen_runs(choice, runs), false);
     if (files.empty()) return;
     const int last = place_of(runs, files.back());
     if (last + 1 < int(runs.size())) choose(choice, runs[std::size_t(last) + 1]->path);
@@ -55,7 +57,7 @@ void undo_trash(Ui& ui) {
 void draw_space_question(Ui& ui, const ListedRuns& runs) {
     // Applies to the selected runs if there are several, otherwise to all runs in the list.
     const ListedRuns chosen = chosen_runs(ui.state.sheets.runs.choice, runs);
-    std::vector<fs::path> files = not_open(chosen.size() > 1 ? chosen : runs, true);
+    std::vector<fs::path> files = not_in_use(chosen.size() > 1 ? chosen : runs, true);
     bool& asked = ui.state.sheets.runs.free_asked;
     note(ui, fmt::format("Thins each of {} to {} moments. Drawings stay as they are now. Removed "
                          "moments cannot be restored.",
@@ -140,7 +142,7 @@ void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool
         ui.state.sheets.runs.free_asked = true;
     const bool one_row = ImGui::GetContentRegionAvail().x >= ui.px(kAllButtons);
     if ((one_row ? end_button : next_button)(
-            ui, "trash", "Move to trash", 124, !not_open(chosen, false).empty(),
+            ui, "trash", "Move to trash", 124, !not_in_use(chosen, false).empty(),
             "Moves the selected runs to the desktop's trash (Delete)."))
         trash_chosen(ui, runs);
 }

@@ -43,6 +43,7 @@ struct RecentEntry {
     std::string from;              // "from epoch 120" if it is a branch; otherwise empty
     std::string problem;           // a sentence saying why the run cannot be opened; empty: it can
     bool open = false;             // the open run, or a rival in its race
+    bool compared = false;         // compared with the open run, which keeps its file in use
     int depth = 0;                 // number of ancestor runs in the list, for indentation
     Texture thumbnail;
 };
