@@ -155,13 +155,15 @@ public:
         const auto at = std::ranges::find_if(transfers_, [&](const Transfer& transfer) {
             return transfer.requestor == requestor && transfer.property == property;
         });
-        if (at != transfers_.end() && !send_piece(*at)) forget(requestor);
+        if (at == transfers_.end() || send_piece(*at)) return;
+        transfers_.erase(at);
+        const auto to_it = [&](const Transfer& other) { return other.requestor == requestor; };
+        if (std::ranges::none_of(transfers_, to_it)) listen(requestor, XCB_EVENT_MASK_NO_EVENT);
     }
-    // Ends all transfers to a window, which was closed or has received the last piece.
+    // Ends all transfers to a window that was closed.
     void forget(xcb_window_t requestor) {
-        const auto gone = std::erase_if(
-            transfers_, [&](const Transfer& transfer) { return transfer.requestor == requestor; });
-        if (gone > 0) listen(requestor, XCB_EVENT_MASK_NO_EVENT);
+        std::erase_if(transfers_,
+                      [&](const Transfer& transfer) { return transfer.requestor == requestor; });
     }
 
 private:
@@ -199,6 +201,9 @@ private:
             put_bytes(request.requestor, property, request.target, *form->bytes);
             return true;
         }
+        std::erase_if(transfers_, [&](const Transfer& earlier) {  // asked for anew
+            return earlier.requestor == request.requestor && earlier.property == property;
+        });
         if (transfers_.size() >= kMostTransfers) transfers_.erase(transfers_.begin());
         listen(request.requestor, XCB_EVENT_MASK_PROPERTY_CHANGE);
         transfers_.push_back({request.requestor, property, *form});

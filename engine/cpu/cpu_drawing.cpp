@@ -74,8 +74,9 @@ Image CpuBackend::draw(int width, int height, int samples, std::span<const float
 
 Image CpuBackend::draw_windows(const Image& plane, std::span<const float> parameters) {
     const int reach = window_.reach, views = window_.views();
-    REDRAW_CHECK(plane.channels == 1 && plane.width > 2 * reach && plane.height > 2 * reach,
-                 "a plane holds a window");
+    REDRAW_CHECK(window_.count > 0 && plane.channels == 1 && plane.width > 2 * reach &&
+                     plane.height > 2 * reach,
+                 "a network of windows, and a plane that holds one");
     const int width = 2 * (plane.width - 2 * reach);
     return draw(width, 2 * (plane.height - 2 * reach), views, parameters,
                 [&](const float*, std::int64_t first, int count, float* inputs) {

@@ -232,7 +232,8 @@ int rename_to_new(const std::filesystem::path& from, const std::filesystem::path
     if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
     // Treats EPERM as an unsupported system call, too: some containers forbid it.
     if (errno != EINVAL && errno != ENOSYS && errno != EPERM) return errno;
-    if (std::filesystem::exists(to)) return EEXIST;
+    std::error_code ignored;
+    if (fs::exists(fs::symlink_status(to, ignored))) return EEXIST;
     return std::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
 }
 

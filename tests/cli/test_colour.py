@@ -24,11 +24,12 @@ MOST = 1.0  # largest mean difference (CIEDE2000) that passes
 
 
 def colours(channels, side=216):
-    """Returns 8-bit pixels: rows of neutral colours, below them colours across the cube."""
+    """Returns 8-bit pixels: rows of neutral colours, below them colours across the cube, at the end its corners."""
     y, x = np.mgrid[0:side, 0:side] / (side - 1)
     planes = [x, y, 0.5 + 0.5 * np.sin(7 * x + 5 * y), 0.6 * x * y][:channels]
     values = np.stack(planes, -1)
     values[: side // 9] = x[: side // 9, :, None]
+    values[-1, :8] = [[corner >> channel & 1 for channel in range(channels)] for corner in range(8)]
     if channels == 4:
         values[..., 3] *= 0.7
     return np.rint(values * 255).astype(np.uint8)
