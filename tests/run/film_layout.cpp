@@ -7,6 +7,8 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
+
 using namespace redraw;
 using namespace redraw::test;
 
@@ -14,7 +16,7 @@ namespace {
 
 const auto kPicture = std::make_shared<const Image>(make_image(64, 32, 3, 1.0f));
 
-// Makes a film of frames and reads them in any order. No drawing's edge is as light as kPicture.
+// Makes a film of frames and reads them in their order. No drawing's edge is as light as kPicture.
 std::vector<Image> frames_of(const FilmSpec& spec) {
     ClosedFormBackend backend(3);
     const std::vector<MeasuredPsnr> measured{
@@ -23,9 +25,11 @@ std::vector<Image> frames_of(const FilmSpec& spec) {
         backend, picture_grid(64, 32), kPicture, {{0, 20.0f}, {50, 30.0f}, {100, 40.0f}}, measured,
         1, [](std::int64_t step) { return std::vector<float>{float(step) * 0.01f}; }, spec);
     while (!film.advance()) continue;
-    std::vector<Image> frames;
+    std::set<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::directory_iterator(spec.path))
-        frames.push_back(load_picture(entry.path()).image);
+        files.insert(entry.path());
+    std::vector<Image> frames;
+    for (const auto& file : files) frames.push_back(load_picture(file).image);
     return frames;
 }
 

@@ -1,6 +1,7 @@
 // Tests that runs crafted to harm whoever opens or reads them are refused.
 #include "engine/run/run_file.h"
 #include "tests/support/altered_runs.h"
+#include "tests/support/mosaics.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
 
@@ -15,6 +16,7 @@ std::string refusal_to_read(const fs::path& path) {
         run.target();
         run.source();
         for (const Keyframe& keyframe : run.keyframes()) run.parameters_at(keyframe.step);
+        for (std::size_t i = 0; i < run.mosaic_tiles().size(); ++i) run.mosaic_parameters(i);
         run.state();
     });
 }
@@ -105,8 +107,21 @@ TEST_CASE_FIXTURE(RunInFolder, "a value of another type is refused in every colu
         {"state",
          {"step", "optimizer_step", "seconds", "checksum", "parameters", "first_moment",
           "second_moment"}},
+        {"mosaic",
+         {"width", "tile_width", "overlap_across", "height", "tile_height", "overlap_down",
+          "seconds", "config", "checksum"}},
+        {"mosaic_tile",
+         {"tile", "steps", "seconds", "psnr", "parameters_checksum", "checksum", "parameters"}},
     };
     whole_run(folder / "whole");
+    {
+        RunFile run = RunFile::open(folder / "whole");
+        run.begin_mosaic(redraw_test::small_mosaic());
+        const std::size_t count = run.mosaic()->tile_parameters(run.channels());
+        run.add_mosaic_tile({.tile = 0, .steps = 5, .seconds = 1, .psnr = 20},
+                            std::vector<float>(count, 0.1f));
+        run.commit();
+    }
     const std::string whole = contents(folder / "whole");
     for (const auto& [name, columns] : tables) {
         const std::string table = name;

@@ -1,17 +1,13 @@
-# mutate(SOURCE RIGHT WRONG OUTPUT): copies a source with one mistake. Fails if the text is missing, since a mutant that
-# changes nothing proves nothing; or if it occurs more than once and both texts differ in length.
+# mutate(SOURCE RIGHT WRONG OUTPUT): copies a source with one mistake. Fails unless the text occurs exactly once: a mutant
+# that changes nothing proves nothing.
 function(mutate source right wrong output)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   file(READ ${source} text)
-  string(REPLACE "${right}" "${wrong}" mutated "${text}")
-  string(LENGTH "${text}" length)
-  string(LENGTH "${mutated}" mutated_length)
-  string(LENGTH "${right}" right_length)
-  string(LENGTH "${wrong}" wrong_length)
-  math(EXPR expected "${length} - ${right_length} + ${wrong_length}")
-  string(FIND "${text}" "${right}" found)
-  if(found EQUAL -1 OR NOT mutated_length EQUAL expected)
+  string(FIND "${text}" "${right}" first)
+  string(FIND "${text}" "${right}" last REVERSE)
+  if(first EQUAL -1 OR NOT first EQUAL last)
     message(SEND_ERROR "\"${right}\" is not in ${source} exactly once")
   endif()
-  file(CONFIGURE OUTPUT ${output} CONTENT "${mutated}" @ONLY)
+  string(REPLACE "${right}" "${wrong}" text "${text}")
+  file(CONFIGURE OUTPUT ${output} CONTENT "${text}" @ONLY)
 endfunction()
