@@ -229,8 +229,8 @@ void draw_sizes(Ui& ui, FilmSheet& sheet) {
         if (toggle_chip(ui, kFilmSizes[i].name, kFilmSizes[i].name, chosen)) chosen = !chosen;
     }
     next_line_of_row(ui);
-    if (field(ui, "##size", sheet.longer_side, 16, 4096, "pixels, longer side"))
-        sheet.sizes[kOther] = true;
+    const char* unit = sheet.sizes[kOther] ? "pixels, longer side" : "pixels, for Other";
+    if (field(ui, "##size", sheet.longer_side, 16, 4096, unit)) sheet.sizes[kOther] = true;
 }
 
 // Draws the choice of what is shown beside the drawing. A race film always has learning curves.
