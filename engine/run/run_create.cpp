@@ -24,13 +24,6 @@
 namespace redraw {
 namespace {
 
-// Encodes a PNG with 8 bits a channel if they hold every value exactly, else with 16.
-std::vector<std::byte> encode_exactly(const Image& picture) {
-    const bool eight = std::ranges::all_of(
-        picture.values, [](float value) { return float(quantise(value, 255)) / 255.0f == value; });
-    return encode_png(picture, eight ? 8 : 16);
-}
-
 // Locks the run that is to be replaced, so that nobody else opens it for writing or replaces it
 // until the new run has its name. Another writer would continue in a nameless file and play its
 // journal back into the new run. Returns nothing if the file cannot be locked, as when it is
@@ -140,6 +133,12 @@ void NewDatabase::publish(RunFile::Existing existing) {
 
 }  // namespace
 
+std::vector<std::byte> encode_exactly(const Image& picture) {
+    const bool eight = std::ranges::all_of(
+        picture.values, [](float value) { return float(quantise(value, 255)) / 255.0f == value; });
+    return encode_png(picture, eight ? 8 : 16);
+}
+
 std::int64_t new_writer() {
     std::random_device random;
     return std::int64_t(std::uint64_t(random()) << 31 ^ random()) | 1;
@@ -243,49 +242,6 @@ void RunFile::pack_to(const std::filesystem::path& path, std::size_t keyframes,
             return std::ranges::binary_search(kept, step) ? parameters_at(step) : std::nullopt;
         },
         std::nullopt, existing);
-}
-
-std::string RunFile::rescue(const std::filesystem::path& path, const Image& target,
-                            const Image* picture) const {
-    const RunChanges& changes = *changes_;
-    if (!changes.state) throw Error("There is nothing to save.");
-    const bool ours = [this] {
-        try {
-            return database_->is_as_remembered();
-        } catch (const Error&) {
-            return false;
-        }
-    }();
-    std::optional<std::vector<std::byte>> source = changes.source;
-    if (!source && has_source_ && picture) source = encode_exactly(*picture);
-    try {
-        if (!source && ours) source = read_png(*database_, "source");
-    } catch (const Error&) {
-    }
-    std::size_t lost = 0;
-    const auto read = [&](std::int64_t step) {
-        std::optional<std::vector<float>> parameters;
-        try {
-            if (ours || changes.keyframes.contains(step)) parameters = parameters_at(step);
-        } catch (const Error&) {
-        }
-        lost += !parameters;
-        return parameters;
-    };
-    std::size_t tiles = 0;
-    try {
-        for (; tiles < mosaic_tiles_.size(); ++tiles) packed_mosaic_tile(tiles);
-    } catch (const Error&) {
-        lost += mosaic_tiles_.size() - tiles;
-    }
-    write_to(path, header_.format, *changes.state, encode_exactly(target), source, read,
-             EventKind::branched, Existing::refuse, tiles);
-    std::string missing;
-    if (has_source_ && !source) missing = "the picture at its own size";
-    if (lost > 0)
-        missing += (missing.empty() ? "" : " and ") + std::to_string(lost) +
-                   (lost == 1 ? " moment" : " moments");
-    return missing;
 }
 
 void RunFile::write_to(const std::filesystem::path& to, int format, const SavedState& start,

@@ -86,6 +86,8 @@ int check_run_schema(const Database& database);
 // holds the writer's lock on `database`, so that no living writer can own the journal.
 void remove_leftover_journal(const Database& database);
 std::int64_t new_writer();  // a random id for a writer; never 0
+// Encodes a PNG with 8 bits a channel if they hold every value exactly, else with 16.
+std::vector<std::byte> encode_exactly(const Image& picture);
 
 // Returns the limit in bytes of a blob with `count` parameters, packed or not. It fits into an int:
 // every network has fewer than 2^28 parameters.

@@ -65,7 +65,7 @@ double OpenRun::work() {
     constexpr double kWhileHeld = 0.008;
     const Clock::time_point begun = Clock::now();
     report_left_device();
-    const bool held = held_back(begun), rests = running_ && begun < rest_until_;
+    const bool held = held_back(begun), rests = running_ && throttle_.rests_at(begun);
     const bool trains = running_ && !rests && !held;
     if (trains) {
         guarded([&] { train(); });
@@ -86,13 +86,10 @@ double OpenRun::work() {
     }
     more |= update_drawings(running_ && !ended());
     more |= advance_beside(rests);
-    // Counts the rendering after a burst as work for the throttle: it heats the machine, too.
-    if (trains)
-        rest_until_ =
-            Clock::now() + (Clock::now() - begun) * (100 - training_percent_) / training_percent_;
+    if (trains) throttle_.rest_after(begun);
     if (more) return 0;
     if (!running_) return viewed() ? seconds_until_look() : kForever;
-    return held ? kWhileHeld : std::max(0.0, -seconds_since(rest_until_));
+    return held ? kWhileHeld : throttle_.seconds_left();
 }
 
 void OpenRun::guarded(const std::function<void()>& action) {
@@ -291,14 +288,11 @@ void OpenRun::on(const command::Rename& asked) {
 }
 
 void OpenRun::on(command::SetThrottle asked) {
-    training_percent_ = asked.percent;
-    rest_until_ = {};
+    throttle_.set_percent(asked.percent);
 }
 
 void OpenRun::on(command::GiveWay) {
-    constexpr std::chrono::milliseconds kRest{30};
-    if (trainer_->backend().kind_name() != "cpu")
-        rest_until_ = std::max(rest_until_, Clock::now() + kRest);
+    if (trainer_->backend().kind_name() != "cpu") throttle_.give_way();
 }
 
 void OpenRun::on(const ViewRequest& view) {

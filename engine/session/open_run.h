@@ -8,6 +8,7 @@
 #include "engine/session/command.h"
 #include "engine/session/preview.h"
 #include "engine/session/status.h"
+#include "engine/session/throttle.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>
@@ -119,9 +120,8 @@ private:
     OpenedPicture picture_;
     BackendOptions options_;
     bool running_ = false;
-    bool diverged_ = false;           // the run of a lesson has ended at its last good step
-    int training_percent_ = 100;      // percentage of time for training (quiet mode)
-    Clock::time_point rest_until_{};  // no burst of training before this time
+    bool diverged_ = false;  // the run of a lesson has ended at its last good step
+    Throttle throttle_;
     FirstSecond first_second_;
     TrainingPace pace_;  // training speed of the open run, without its rivals
     // For a viewed run: the time when its file was last checked, and the file's time stamp when it
