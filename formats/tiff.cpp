@@ -102,7 +102,8 @@ public:
 
 private:
     // Prepares reading of rows. If `whole` is true or the range of values is unknown, first reads a
-    // row or tile as a test, so that a damaged file fails before much work or memory is spent.
+    // row or tile as a test, so that a damaged file fails before much work or memory is spent. If
+    // the range is unknown, then reads all samples to choose it.
     void start(bool whole) {
         reader_.emplace(file_);
         const bool unknown_range = header_.has_unknown_range();

@@ -12,7 +12,7 @@ layout(local_size_x = 8, local_size_y = 16) in;  // TILE / TM, TILE / TN: 4.30 t
 layout(std430, binding = 0) readonly buffer A_ { float a[]; };
 layout(std430, binding = 1) readonly buffer B_ { float b[]; };
 layout(std430, binding = 2) buffer C_ { float c[]; };
-layout(std430, binding = 3) buffer D_ { float d[]; };  // MODE 0: slopes; MODE 1: deltas
+layout(std430, binding = 3) buffer D_ { float d[]; };  // MODE 0: receives slopes; 1: holds slopes, receives deltas
 shared float As[KC * TILE], Bs[KC * TILE];
 const uint kThreads = uint((TILE / TM) * (TILE / TN));
 const uint kAcross = uint(TILE / TM), kDown = uint(TILE / TN);

@@ -71,7 +71,7 @@ std::vector<BenchCase> standard_cases() {
     std::vector<BenchCase> cases;
     for (const Preset& preset : kPresets) {
         Config config = preset_config(preset.name);
-        config.data.train_size = {};  // replaces "original", which would need a real picture
+        config.data.train_size = {};  // the default: "original" needs a picture
         cases.push_back(bench_case(config, std::string(preset.name)));
     }
     const std::vector<int> standard(4, 128);

@@ -134,7 +134,7 @@ Window::Window(const WindowPlace& wanted, float scale, bool shares) : forced_sca
     ImGui::GetIO().LogFilename = nullptr;
     // `false`: ImGui installs no callbacks; input comes from input_.
     ImGui_ImplGlfw_InitForOpenGL(window_, false);
-    // Otherwise ImGui would query the mouse position from GLFW itself.
+    // Tells ImGui that the mouse is in the window; else it would query the position from GLFW.
     ImGui_ImplGlfw_CursorEnterCallback(window_, 1);
     ImGui::GetIO().GetClipboardTextFn = [](void*) -> const char* {
         the_window->field_paste_ = true;

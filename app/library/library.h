@@ -86,8 +86,8 @@ public:
         std::string message;      // result or error of the last request, as a sentence; or empty
         std::size_t packing = 0;  // number of runs that free_space() has still to pack
         std::size_t trashed = 0;  // number of runs that restore() would move back from the trash
-        // Changes whenever the folder is listed again or `message` is new, but not when more of the
-        // listed runs are read.
+        // Counter. Increases whenever the folder is listed again or `message` is new, but not when
+        // more of the listed runs are read.
         std::uint64_t listing = 0;
     };
 

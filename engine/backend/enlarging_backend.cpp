@@ -100,7 +100,7 @@ Grid with_extent(Grid grid, const Grid& picture) {
 }
 
 // Returns how many doublings give the picture at least the resolution of the grid; 0 or less if the
-// picture already has it. Clamped to what the largest picture and the deepest zoom on screen need.
+// picture already has it. At most 14 halvings (16384 pixels to one) and 12 doublings.
 int doublings_for(const Grid& grid, const Grid& picture) {
     const double across =
         (grid.width / (grid.right - grid.left)) / (picture.width / (picture.right - picture.left));

@@ -1,7 +1,7 @@
 // Internal examples: training examples for enlarging a picture, made from the picture itself
 // (Shocher, Cohen and Irani 2018). The picture and reduced copies of it are halved. An example
-// pairs a spot of such a half-size copy (a half) with the residual: the value before halving minus
-// bicubic interpolation of the half. Immutable arrays.
+// pairs a spot of such a half-size copy with its residual: the value before halving minus the
+// copy's bicubic enlargement. Immutable arrays.
 #pragma once
 
 #include "engine/error.h"

@@ -18,8 +18,8 @@ constexpr double kWorkOfOneLook = 2e9;
 // The most and fewest pixels along the longer side of the small render, which shows whether the
 // network's picture has only one tone.
 constexpr int kLonger = 32, kShortest = 8;
-constexpr int kPatch = 16, kFine = 3;  // pixels along a patch's side; samples along a pixel's side
-constexpr int kSmallest = 4;
+// The most and fewest pixels along a patch's side; samples along a pixel's side.
+constexpr int kPatch = 16, kSmallest = 4, kFine = 3;
 constexpr double kPatchPlaces[] = {0.25, 0.75};
 constexpr int kPatches = 4;
 

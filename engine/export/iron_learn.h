@@ -18,9 +18,9 @@ struct IronLearnModel {
 };
 
 inline constexpr std::uint64_t kLargestIronLearnFile = 64 << 20;  // bytes
-// Decodes an untrusted model. `size` is the side of the square training picture, which the file
-// does not record (the author used 200); at least 2. `name` is used in messages. Refuses a file of
-// more than kLargestIronLearnFile bytes or 16 levels of nesting before its values are read. Throws
+// Decodes an untrusted model. `size`: side of the square training picture in pixels, 2 or more; the
+// file does not record it (the author used 200). `name`: used in messages. Refuses a file larger
+// than kLargestIronLearnFile, nested deeper than 16 levels or with more than 4096 lists. Throws
 // Error naming what is missing or wrong.
 IronLearnModel decode_iron_learn(std::span<const std::byte> bytes, const std::string& name,
                                  int size);

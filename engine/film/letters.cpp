@@ -122,7 +122,8 @@ unsigned take_character(std::string_view& text) {
     return good ? character : 0xFFFFu;
 }
 
-// Calls `visit` with each glyph and its start; returns the text's end. Both in capital heights.
+// Calls `visit` with each glyph and the x at which it starts. Returns the x at which the text ends.
+// Unit: height of a capital letter.
 template <class Visit>
 float walk(std::string_view text, Visit visit) {
     const Typeface& type = typeface();

@@ -218,7 +218,7 @@ void Database::refuse(int code) const {
         case SQLITE_SCHEMA:
         case SQLITE_ERROR:      // the schema does not match our statements
         case SQLITE_AUTH:       // the schema does more than hold rows
-        case SQLITE_INTERRUPT:  // the schema would run without end
+        case SQLITE_INTERRUPT:  // a statement exceeded the limit of work
             // SQLite reports the database itself as damaged after it could not read the journal.
             if (const int now = disk_error(handle_.get()); now != 0) unreadable_ = now;
             if (unreadable_ != 0)

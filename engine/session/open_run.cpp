@@ -73,8 +73,8 @@ double OpenRun::work() {
         report_left_device();
         guarded([&] { consider_devices(); });
     } else if (!running_ || (held && trainer_->config().schedule.seconds <= 0)) {
-        // Waiting does not count as training time. With a time limit, the slowed first second does
-        // count.
+        // Stops the training clock while the run is paused or held back by FirstSecond. With a time
+        // limit, time held back counts. Pauses of quiet mode always count.
         pace_.rests();
     }
     measure_taught(report_, *trainer_, ended(), compared_, *known_picture());

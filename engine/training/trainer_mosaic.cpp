@@ -27,7 +27,8 @@ void Trainer::learn_whole(const std::shared_ptr<const Image>& picture, const Mos
     if (run_.mosaic()) throw Error("This run learns the whole picture already.");
     MosaicTraining whole(options_, mosaic, picture, channels());  // fails before anything changes
     run_.begin_mosaic(mosaic);
-    // The run's own network stays as it is from now on, without its moments.
+    // From now on the run's own network stays unchanged. Drops Adam's moments, which only training
+    // needs.
     State state = backend().save();
     state = fresh_state(std::move(state.parameters), config().optimizer.kind, state.step);
     run_.set_state(state, seconds_);

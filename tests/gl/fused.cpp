@@ -107,7 +107,7 @@ TEST_CASE("a chunk split into several dispatches has these bits") {
     const NetworkSpec network = network_of(std::vector<int>(8, 128), Activation::sine);
     const auto [split, layered] = Run{network, noise_picture(95, 20, 1), 1}.check_same_bits();
     const auto [whole, other] = Run{network, noise_picture(19, 7, 1), 1}.check_same_bits();
-    CHECK(split == whole + 2);  // one more forward, one more backward
+    CHECK(split == whole + 2);  // one more forward dispatch, one more backward
     CHECK(layered == other);
 }
 

@@ -61,7 +61,7 @@ def tour(studio, desktop, picture):
     close()
     keep(duty_percent=50, theme="light")
 
-    # Checks all changes after a restart, then resets them.
+    # Checks the theme and the changed key after a restart, then resets all settings.
     studio.end()
     studio.open(studio.run_files()[-1], picture.name)
     check(studio.shot("settings-again").pixel(700, 8)[0] > LIGHT, "after a restart the theme is what it was")

@@ -65,7 +65,7 @@ TEST_CASE("a picture learned as it is lies in memory once and in the run file on
             trainer.commit();
         }
         const RunFile run = RunFile::open(path);
-        CHECK(run.target() == picture);  // bitwise, stored in 8 or 16 bits
+        CHECK(run.target() == picture);  // 8 or 16 bits a value hold it exactly
         CHECK_FALSE(run.source());
     }
     NewRun apart = make_run(folder / "small.redraw", levels_of(400, 300, 3, 255), "p", Config{});

@@ -87,7 +87,8 @@ TEST_CASE("a drawing without an error has learned all, of every picture and size
             const Bands none = bands_of(make_image(width, height, 1));
             for (const float learned : learned_of(bands_of(picture), none)) CHECK(learned == 1);
         }
-    // Draws a flat picture to within a tenth of a level of 255, then badly.
+    // Compares a flat picture with an error within a tenth of an 8-bit level, which counts as
+    // learned, then with a large one.
     const Image flat = make_image(64, 64, 1, 0.5f);
     Image dim = noise(64, 64);
     for (float& value : dim.values) value = (value - 0.5f) / 2550;

@@ -39,7 +39,7 @@ inline constexpr BackendOptions kOpen{.precision = Precision::fp32, .threads = 1
 struct FakeGpu {
     GpuFault fault = GpuFault::none;
     double step_seconds = 1.0 / 160;                  // by the fake clock; CPU: 1 / 100
-    int works_for = std::numeric_limits<int>::max();  // the call that fails, as do later ones
+    int works_for = std::numeric_limits<int>::max();  // number of the first call that fails
     bool ends_process = false;                        // exits instead of failing
     bool skips_still_steps = false;  // computes only the first of several steps at rates of 0
     OpenGlDriver driver{"Fake Renderer", "4.6 Fake 1.0"};

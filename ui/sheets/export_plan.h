@@ -28,8 +28,8 @@ Method method_for(const ExportSheet& sheet, const Status& status, PixelSize size
 // size.
 std::vector<Method> comparable_methods(const Status& status, PixelSize size);
 Method compared_for(const ExportSheet& sheet, const Status& status, PixelSize size);
-// Returns true if the enlarging network must be trained: it renders, or may turn out best for, one
-// of the files, or it renders the preview's comparison.
+// Returns true if the enlarging network must be trained: for a file that it renders or may render
+// best, or for the comparison in the preview.
 bool wants_enlarging(const ExportSheet& sheet, const Status& status);
 
 // Returns the chosen sizes without duplicates, in rising order.
