@@ -112,6 +112,6 @@ class Enlarge(CliTest):
         self.run_redraw("timelapse", "run.redraw", "-o", "film.gif", "--seconds", "0.5", "--size", "80")
         self.run_redraw("compare", "run.redraw", "--epochs", "5")
         self.run_redraw("weights", "run.redraw", "-o", "w.safetensors")
-        self.refuse("weights", "run.redraw", "-o", "w.h", naming=("from a picture",))
+        self.refuse("weights", "run.redraw", "-o", "w.h", naming=("a picture",))
         self.run_redraw("resume", "run.redraw", "--epochs", "22")
         self.assertLess((self.folder / "run.redraw").stat().st_size, 6_000_000)

@@ -249,8 +249,8 @@ class Race(FilmTest):
                 (("--against", "other.redraw"), ["other.redraw", "run.redraw"]),
                 (("--against", "gone.redraw"), ["gone.redraw", "no such file"]),
                 (("--against", "picture.png"), ["picture.png"]),
-                (("--against", "b.redraw") * 4, ["up to 3 rivals"]),
-                ((*self.RIVALS[:4], "--pace", "change"), ["equal seconds"]),
+                (("--against", "b.redraw") * 4, ["--against", "3"]),
+                ((*self.RIVALS[:4], "--pace", "change"), ["steps", "log", "change"]),
                 ((*self.RIVALS[:4], "--size", "16000"), ["64 million pixels"]),
                 (("--finish", "30"), ["--against"])):
             self.refuse(*race, *arguments, naming=naming)

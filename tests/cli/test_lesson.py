@@ -41,7 +41,7 @@ class Lesson(CliTest):
         text = self.run_redraw("lesson", self.own(claims=["a.weights = b.weights", "a > 0"]), "picture.png", status=1)
         self.assertIn("does not hold  a.weights = b.weights", text)
         self.assertIn("holds          a > 0", text)
-        self.assertEqual(self.errors, "redraw: Claims that do not hold: 1.\n")
+        self.assertRegex(self.errors, r"^redraw: [^0-9]* 1\.\n$")
 
     def test_the_seed_is_that_of_every_run(self):
         self.write("picture.png", 24, 16)

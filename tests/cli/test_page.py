@@ -185,7 +185,7 @@ class Page(PageTest):
         if shutil.which("convert"):
             os.system(f"convert '{self.folder}/noise.ppm' '{self.folder}/noise.png'")
             self.run_redraw("fit", "noise.png", "-o", "noise.redraw", "--preset", "enlarge", "--until-seconds", "0.1")
-            self.refuse("export", "noise.redraw", "-o", "noise.html", naming=["draws from the picture"])
+            self.refuse("export", "noise.redraw", "-o", "noise.html", naming=["noise.html", "picture"])
         self.assertEqual(list(self.folder.glob("*.html")), [])
 
     def test_hostile_names(self):

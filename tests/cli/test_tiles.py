@@ -97,8 +97,7 @@ class Tiles(CliTest):
         info = self.run_json("info", self.join)[0]
         self.assertEqual(info["missing"], self.names)
         self.refuse("export", self.join, "-o", "one.png", naming=(
-            "Cannot draw large.redraw-tiles: 9 of 9 tiles have no run beside it: "
-            "tile-0000-0000, tile-0000-0001, tile-0000-0002, tile-0001-0000, ...",))
+            "large.redraw-tiles", "9 of 9 tiles", "tile-0000-0000, tile-0000-0001, tile-0000-0002, tile-0001-0000, ..."))
         self.assertFalse((self.folder / "one.png").exists())
         out = self.folder / "out"
         self.run_redraw("fit", out / "tiles" / f"{self.names[0]}.png", "-o", out / f"{self.names[0]}.redraw",
@@ -137,7 +136,7 @@ class Tiles(CliTest):
         self.assertFalse((self.folder / "c.png").exists())
 
     def test_usage(self):
-        self.refuse("tiles", self.picture, "--to", self.folder / "out", naming=("exists already", "--force"))
+        self.refuse("tiles", self.picture, "--to", self.folder / "out", naming=("large.redraw-tiles", "--force"))
         self.run_redraw("tiles", self.picture, "--to", self.folder / "out", "--force", "--tile", "256", "--overlap", "32")
         self.refuse("tiles", self.picture, "--to", "b", "--tile", "64", "--overlap", "17",
                     naming=("more than a quarter of a tile",))
@@ -153,12 +152,12 @@ class Tiles(CliTest):
 
     def test_a_part_of_a_drawing(self):
         run = self.fit()
-        for crop, reason in (("3,4", "it is not X,Y,WIDTH,HEIGHT"), ("a,0,1,1", "it is not X,Y,WIDTH,HEIGHT"),
-                             ("0,0,25,1", "it is not a part of a drawing of 24 x 16 pixels"),
-                             ("-1,0,1,1", "not a part"), ("0,0,0,1", "not a part"),
-                             ("2147483647,0,1,1", "not a part"), ("9999999999,0,1,1", "it is not X,Y,WIDTH,HEIGHT")):
+        for crop, reason in (("3,4", "X,Y,WIDTH,HEIGHT"), ("a,0,1,1", "X,Y,WIDTH,HEIGHT"),
+                             ("0,0,25,1", "24 x 16"),
+                             ("-1,0,1,1", "24 x 16"), ("0,0,0,1", "24 x 16"),
+                             ("2147483647,0,1,1", "24 x 16"), ("9999999999,0,1,1", "X,Y,WIDTH,HEIGHT")):
             self.refuse("export", run, "-o", "a.png", "--crop", crop, naming=(reason,), status=2)
-        self.refuse("export", run, "-o", "a.html", "--crop", "0,0,1,1", naming=("no --crop",), status=2)
+        self.refuse("export", run, "-o", "a.html", "--crop", "0,0,1,1", naming=("--crop",), status=2)
 
 
 class ByRows(CliTest):

@@ -120,7 +120,7 @@ def inputs_as_outputs(t):
             (picture, "it is the picture that is learned", ("fit", picture, "-o", "a.redraw", *SMALL, "--export"),
              ("fit", picture, "--force", *SMALL, "-o")),
             (picture, "it is the reference", ("compare", run, picture, "--drawing")),
-            (picture, "it is the picture it learned", ("import", path, "--picture", picture, "-o")),
+            (picture, "it is the picture that the model learned", ("import", path, "--picture", picture, "-o")),
             (settings, "it is the settings", ("fit", picture, "-o", "a.redraw", "--config", settings, "--export")),
             (png, itself, ("export", png, "-o"), ("resume", png, "--epochs", "9", "--export"), ("compare", png, "--drawing")),
             (png, another, ("export", run, "-o"), ("resume", run, "--epochs", "9", "--export"),

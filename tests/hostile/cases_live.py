@@ -176,7 +176,7 @@ def written_over(t):
     for how, overwrite in OVERWRITES.items():
         training = Live(t, epochs=EPOCHS if how == "emptied" else "100000000").saved_some()
         overwrite(t, t.folder / RUN)
-        run, end = saved_elsewhere(t, training, f"Cannot write {RUN}: another program has written over it meanwhile")
+        run, end = saved_elsewhere(t, training, f"Cannot write {RUN}: another program has overwritten it in the meantime")
         if how == "emptied":
             t.does("resume", run, limit=60)
             t.does("fit", t.picture("p.png"), "-o", "undisturbed.redraw", *LIVE, "--epochs", EPOCHS, limit=60)

@@ -64,8 +64,8 @@ TEST_CASE("what is no expression is refused") {
         CHECK_FALSE(error_of([&] { fill(fmt::format("{{{}}}", wrong), r); }).empty());
         CHECK_FALSE(error_of([&] { holds(wrong, r); }).empty());
     }
-    CHECK(error_of([&] { fill("{sine > 1}", r); }) == "it is a condition, and no number");
-    CHECK(error_of([&] { holds("sine", r); }) == "it is a number, and no condition");
+    CHECK(error_of([&] { fill("{sine > 1}", r); }) == "it is a condition, not a number");
+    CHECK(error_of([&] { holds("sine", r); }) == "it is a number, not a condition");
     CHECK(error_of([&] { fill("a {sine", r); }) == "a } is missing");
     CHECK(error_of([&] { holds(std::string(100000, '('), r); }) == "it is nested too deep");
 }

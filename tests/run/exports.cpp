@@ -110,7 +110,7 @@ TEST_CASE("sizes that are none") {
     }
     CHECK(error_of([] {
               parse_export_size("0", {200, 100});
-          }) == "--size 0: a side has at least 1 pixel");
+          }) == "--size 0: a side must have at least 1 pixel");
 }
 
 TEST_CASE("a tiled export has the bits of the drawing as a whole") {

@@ -164,5 +164,5 @@ TEST_CASE("posters of many shapes fit, and what cannot be one is refused") {
     ExportSpec spec{.path = "no.png", .size = {300, 300}, .encoding = {}};
     CHECK_THROWS_WITH_AS(
         poster_export(*seen.backend, seen.dataset->grid, window, 1, seen.parameters, spec),
-        doctest::Contains("enlarges"), Error);
+        doctest::Contains("Cannot make a poster"), Error);
 }

@@ -77,9 +77,7 @@ TEST_CASE_FIXTURE(RunInFolder, "no home, or one that cannot be used, is a senten
     const Variable data("XDG_DATA_HOME", nullptr);
     {
         const Variable home("HOME", nullptr);
-        CHECK_THROWS_WITH_AS(runs_folder(),
-                             "There is no home folder to keep files in: set HOME or XDG_DATA_HOME.",
-                             Error);
+        CHECK_THROWS_WITH_AS(runs_folder(), doctest::Contains("HOME or XDG_DATA_HOME"), Error);
         CHECK(recent_runs().empty());
     }
     touch(folder / "file");

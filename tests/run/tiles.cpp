@@ -94,10 +94,10 @@ TEST_CASE("the joining file says what was said, and refuses what is none") {
     const std::string sums = good.substr(0, good.size() - 1) + ",\"checksums\":";
     for (const char* wrong : {"\"\"", "\"0123456\"", "\"0123456g\"", "\"-1234567\"",
                               "\"0123456701234567\"", "1", "[]", "null"})
-        CHECK(contains(refused(sums + wrong + "}"), "checksums"));
+        CHECK(contains(refused(sums + wrong + "}"), "checksum"));
     CHECK(refused(sums + R"("01234567"})").empty());
     CHECK(contains(refused(with("tiles\":1", "tiles\":2")), "newer"));
-    CHECK(refused(with("\"width\":9,", "")) == "it does not say its width");
+    CHECK(contains(refused(with("\"width\":9,", "")), "width"));
     for (const char* wrong : {"0", "-3", "1e3", "\"9\"", "null", "1048577", "99999999999999999999"})
         CHECK(contains(refused(with(":9", std::string(":") + wrong)), "between 1 and 1048576"));
     CHECK(contains(refused(with(":3", ":5")), "channels"));
@@ -148,10 +148,7 @@ TEST_CASE("cut again, runs of tiles that show the same stay, and all else of the
     for (int i = 0; i < 4; ++i)
         PictureRecord::take(tile_run(runs.join, runs.tiling.place(i)))
             ->end({.state = PictureState::done});
-    CHECK(contains(error_of([&] {
-                       PictureCut({folder / "p.png", folder, 56, 12});
-                   }),
-                   "exists already"));
+    CHECK(contains(error_of([&] { PictureCut({folder / "p.png", folder, 56, 12}); }), "--force"));
     Image changed = load_picture(folder / "p.png").image;
     changed.row(69)[0] = 1 - changed.row(69)[0];  // changes a pixel of the lower left tile
     write_image(folder / "p.png", changed);
@@ -383,6 +380,8 @@ TEST_CASE("how close the tiles come, where they overlap and elsewhere") {
     CHECK(std::min(job.result().overlapping, job.result().elsewhere) <= job.result().whole);
     CHECK(std::max(job.result().overlapping, job.result().elsewhere) >= job.result().whole);
     write_image(runs.folder / "q.png", smooth_image(91, 70, 3));
-    CHECK(error_of([&] { TiledPsnr(drawing, runs.folder / "q.png"); }) ==
-          "Cannot compare with q.png: it has 91 x 70 pixels, and the tiled picture 90 x 70.");
+    const std::string refused = error_of([&] { TiledPsnr(drawing, runs.folder / "q.png"); });
+    CHECK(contains(refused, "q.png"));
+    CHECK(contains(refused, "91 x 70"));
+    CHECK(contains(refused, "90 x 70"));
 }
