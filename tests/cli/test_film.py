@@ -251,7 +251,7 @@ class Race(FilmTest):
                 (("--against", "picture.png"), ["picture.png"]),
                 (("--against", "b.redraw") * 4, ["--against", "3"]),
                 ((*self.RIVALS[:4], "--pace", "change"), ["steps", "log", "change"]),
-                ((*self.RIVALS[:4], "--size", "16000"), ["64 million pixels"]),
+                ((*self.RIVALS[:4], "--size", "16000"), ["64 million"]),
                 (("--finish", "30"), ["--against"])):
             self.refuse(*race, *arguments, naming=naming)
         for wrong in ("0", "-3", "nan", "201"):

@@ -165,9 +165,9 @@ class Many(ManyTest):
             self.assertIn(text, line)
         self.do(line)
         (self.folder / "mine.json").write_text('{"preset": "siren"}')
-        line, = self.plan("--preset", "mine.json", "--epochs", "3")
+        line, = self.plan("--preset", "mine.json", "--epochs", "3", to="mine")
         self.assertIn("/mine.json", line)
-        line, = self.plan("--preset", "grid", "--epochs", "3")
+        line, = self.plan("--preset", "grid", "--epochs", "3", to="grid")
         self.assertIn(" --preset grid ", line)
 
     def test_refusals(self):

@@ -143,7 +143,7 @@ class Tiles(CliTest):
         self.refuse("tiles", self.picture, "--to", self.folder / "out", "--force", "--tile", "8", naming=("--tile",), status=2)
         self.refuse("export", self.join, "-o", "a.html", naming=("one network",), status=2)
         self.assertNotIn("html", self.refuse("export", self.join, "-o", "a.xyz", naming=("a.xyz",)))
-        self.refuse("info", self.join, "--csv", "a.csv", naming=("no --csv",), status=2)
+        self.refuse("info", self.join, "--csv", "a.csv", naming=("--csv",), status=2)
         self.refuse("compare", self.join, naming=("name it",), status=2)
         self.join.write_text('{"redraw-tiles":1,"width":-5}')
         for command in (("info", self.join), ("export", self.join, "-o", "a.png"), ("thumbnail", self.join, "-o", "a.png"),
