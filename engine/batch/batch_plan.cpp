@@ -88,7 +88,7 @@ BatchPlan plan_in(const PlanOrder& order) {
         BatchPlan plan = read_plan(order.to);
         if (plan.settings != order.settings)
             throw Error(display_name(order.to) + " has a plan with other settings: " +
-                        shell_line(plan.settings) + "; these settings need another folder.");
+                        shell_line(plan.settings) + ". Use another folder.");
         return plan;
     }
     require_plan_settings(order.settings);

@@ -171,7 +171,7 @@ class Page(PageTest):
         run = self.fit()
         self.fit("small.redraw", "--train-size", "12")
         race = ("export", run, "-o", "page.html", "--against")
-        self.refuse(*race, "small.redraw", naming=["small.redraw", "run.redraw", "one picture"])
+        self.refuse(*race, "small.redraw", naming=["small.redraw", "run.redraw", "same picture"])
         self.refuse(*race, "gone.redraw", naming=["gone.redraw"])
         self.refuse(*race, run, "--at", "7", naming=["--against"])
         self.refuse("export", run, "-o", "picture.webp", "--against", run, naming=["--against", "page"], status=2)

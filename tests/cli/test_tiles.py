@@ -144,7 +144,7 @@ class Tiles(CliTest):
         self.refuse("export", self.join, "-o", "a.html", naming=("one network",), status=2)
         self.assertNotIn("html", self.refuse("export", self.join, "-o", "a.xyz", naming=("a.xyz",)))
         self.refuse("info", self.join, "--csv", "a.csv", naming=("--csv",), status=2)
-        self.refuse("compare", self.join, naming=("name it",), status=2)
+        self.refuse("compare", self.join, naming=("--drawing",), status=2)
         self.join.write_text('{"redraw-tiles":1,"width":-5}')
         for command in (("info", self.join), ("export", self.join, "-o", "a.png"), ("thumbnail", self.join, "-o", "a.png"),
                         ("compare", self.join, self.picture)):
