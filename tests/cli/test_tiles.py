@@ -148,7 +148,7 @@ class Tiles(CliTest):
         self.join.write_text('{"redraw-tiles":1,"width":-5}')
         for command in (("info", self.join), ("export", self.join, "-o", "a.png"), ("thumbnail", self.join, "-o", "a.png"),
                         ("compare", self.join, self.picture)):
-            self.refuse(*command, naming=("Cannot open large.redraw-tiles: its width is not between 1 and 1048576",))
+            self.refuse(*command, naming=("Cannot open large.redraw-tiles: width is not between 1 and 1048576",))
 
     def test_a_part_of_a_drawing(self):
         run = self.fit()
