@@ -186,7 +186,8 @@ void ExplanationStudy::begin(Trainer& trainer) {
     RunExplanation::Sentence last{"", View::curves};
     now_.progress = 1;
     if (!change && psnr >= kAlike) {
-        last.text = "Nothing has to change: " + decibels(psnr) + ", " + likeness(psnr) + ".";
+        last.text = fmt::format("Nothing has to change at {} × {}: {}, {}.", target.width,
+                                target.height, decibels(psnr), likeness(psnr));
     } else if (!change) {
         last.text = "No other settings are tested for a network that enlarges.";
     } else if (each * double(steps * (1 + change->times_steps)) > kLongestTest) {
