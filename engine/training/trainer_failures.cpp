@@ -115,8 +115,12 @@ void Trainer::leave_device(const DeviceFailed& failure) {
 }
 
 std::string Trainer::rescue(const std::filesystem::path& path, const Image* picture) {
-    if (run_.mosaic())  // saves leave out the run's own network, which has ended
-        run_.set_state(on_any_device([this] { return backend().save(); }), seconds_);
+    if (run_.mosaic()) {                // saves leave out the run's own network, which has ended
+        double own_seconds = seconds_;  // whoever opens the copy adds those of its tiles
+        for (const MosaicTile& tile : run_.mosaic_tiles()) own_seconds -= tile.seconds;
+        run_.set_state(on_any_device([this] { return backend().save(); }),
+                       std::max(0.0, own_seconds));
+    }
     return run_.rescue(path, dataset().target, picture);
 }
 

@@ -260,6 +260,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a tile that could not be saved is saved later") 
     {
         Trainer copy(RunFile::open(folder / "copy"), BackendOptions());
         CHECK(copy.run().state()->parameters == own);
+        CHECK(copy.seconds() == doctest::Approx(trainer.seconds()));
         CHECK(copy.run().mosaic_parameters(0) == tile);
         while (!copy.finished()) copy.advance(1000);
         CHECK(copy.run().mosaic_tiles().size() == 6);
