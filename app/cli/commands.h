@@ -76,15 +76,9 @@ struct TrainingFlags {
     StopFlags stop;
     ExportFlags output;
     void add_to(CLI::App& command);
-    // Settings for learning the whole picture at its own size after the run's own network.
-    struct Whole {
-        std::shared_ptr<const Image> picture;  // null: the run's own picture
-        double epochs = 0, seconds = 0;        // of each tile; for all tiles (0: no time limit)
-    };
-    // Trains until the last epoch, a stop rule or a signal; then the whole picture if `whole` is
-    // given. Saves the run, and without a signal writes the render that --export asks for.
-    PictureStatus train(Trainer& trainer, TrainingPace pace,
-                        const std::optional<Whole>& whole = {}) const;
+    // Trains until the run is finished, its goal is reached or a signal comes. Saves the run, and
+    // without a signal writes the render that --export asks for.
+    PictureStatus train(Trainer& trainer, TrainingPace pace) const;
 };
 
 struct FitCommand : TrainingFlags {
@@ -106,6 +100,10 @@ struct ResumeCommand : TrainingFlags {
     bool whole = false;
     void add_to(CLI::App& command);
     void run();
+
+private:
+    void take_goal(Trainer& trainer) const;
+    const CLI::Option* size_ = nullptr;  // the option --size
 };
 
 // `redraw enlarge`: trains on a picture and renders it larger, in one command.

@@ -16,6 +16,7 @@
 #include "engine/training/trainer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 #include <utility>
@@ -32,13 +33,18 @@ void save(Trainer& trainer) {
     throw NotSaved(elsewhere);
 }
 
-// Trains until the last epoch, a stop rule or a signal, and saves the run.
-void train_and_save(Trainer& trainer, TrainingPace& pace, const StopFlags& stop,
-                    FitOutput& output) {
-    constexpr double kNever = std::numeric_limits<double>::infinity();
-    const double until_seconds = stop.until_seconds.value_or(kNever);
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+// Returns true if the run's own network has reached the dB that it was to reach.
+bool reached(const Trainer& trainer) {
+    return trainer.reached_goal() && !trainer.run().mosaic();
+}
+
+// Trains until the run is finished, the run's goal is reached or a signal comes, and saves the run.
+// A goal in dB that the run's own network reaches ends that network; a planned mosaic then begins.
+void train_and_save(Trainer& trainer, TrainingPace& pace, FitOutput& output) {
+    const double until_seconds = trainer.run().goal().seconds.value_or(kNever);
     std::string said, device_said, choice_said;
-    trainer.set_goal(stop.until_psnr);
     pace.trains(trainer.step());
     trainer.keep_in_time(pace);
     CheckUp check_up;
@@ -58,6 +64,8 @@ void train_and_save(Trainer& trainer, TrainingPace& pace, const StopFlags& stop,
     };
     tell_device();
     while (!trainer.finished() && !stop_signal() && trainer.seconds() < until_seconds) {
+        if (reached(trainer) && !trainer.run().planned_mosaic()) break;
+        if (reached(trainer)) trainer.begin_whole();
         trainer.advance(trainer.burst());
         trainer.consider_devices();
         if (!trainer.save_error().empty() && trainer.save_error() != said)
@@ -66,9 +74,8 @@ void train_and_save(Trainer& trainer, TrainingPace& pace, const StopFlags& stop,
         advise(false);
         pace.trains(trainer.step());
         trainer.keep_in_time(pace);
-        const bool reached = trainer.reached_goal().has_value();
-        output.progress(trainer, pace, reached || trainer.finished());
-        if (reached) break;
+        const bool own_ended = !trainer.run().mosaic() && trainer.own_ended();
+        output.progress(trainer, pace, trainer.finished() || reached(trainer) || own_ended);
         // Standard output's pipe is closed: saves the run, then main() reports the error.
         if (print_error() != 0) break;
     }
@@ -77,7 +84,7 @@ void train_and_save(Trainer& trainer, TrainingPace& pace, const StopFlags& stop,
     advise(true);  // a short run ends before the first regular check for advice
     tell_device();
     if (ended && !trainer.finished())  // the GPU failed while saving: trains the lost steps again
-        train_and_save(trainer, pace, stop, output);
+        train_and_save(trainer, pace, output);
 }
 
 // Prints the picture's and the training size, the number of parameters, and the batch size unless
@@ -127,6 +134,17 @@ std::filesystem::path free_run_path(const FitCommand& command, const std::string
     return command.run_path;
 }
 
+// Returns the goal that the options state. A PSNR or a time that can never end the training is
+// none.
+Goal goal_of(const StopFlags& stop, const ExportFlags& output) {
+    const auto finite = [](const std::optional<double>& value) {
+        return value && std::isfinite(*value) ? value : std::nullopt;
+    };
+    return {.psnr = finite(stop.until_psnr),
+            .seconds = finite(stop.until_seconds),
+            .drawing = output.export_path.empty() ? "" : output.size};
+}
+
 constexpr char kWholeHelp[] =
     "afterwards learn the whole picture at its own size, in tiles with a network each";
 // Epochs of each tile of the whole picture, without a time limit (measured: docs/quality.md).
@@ -144,24 +162,19 @@ void TrainingFlags::add_to(CLI::App& command) {
                   "size of that drawing: 1024 (longer side), 800x600 or 4x");
 }
 
-PictureStatus TrainingFlags::train(Trainer& trainer, TrainingPace pace,
-                                   const std::optional<Whole>& whole) const {
+PictureStatus TrainingFlags::train(Trainer& trainer, TrainingPace pace) const {
     FitOutput progress(talk(json));
     if (!trainer.batch_note().empty()) progress.warning(trainer.batch_note());
-    train_and_save(trainer, pace, stop, progress);
-    if (whole && !trainer.run().mosaic() && !stop_signal() && print_error() == 0) {
-        const auto picture = whole->picture ? whole->picture : trainer.picture();
-        trainer.learn_whole(picture, mosaic_for({picture->width, picture->height},
-                                                trainer.channels(), whole->epochs, whole->seconds));
-        train_and_save(trainer, pace, stop, progress);
-    }
+    train_and_save(trainer, pace, progress);
     const double psnr = trainer.on_any_device([&] { return trainer.measure().psnr; });
     trainer.save_measured();
     progress.done(trainer, psnr);
     const Dataset& dataset = trainer.dataset();
     if (!output.export_path.empty() && !stop_signal()) {
         output.require({{trainer.run().path(), "the run itself"}});
-        const ExportSpec drawing = output.spec(trainer.run().picture_size());
+        ExportFlags chosen = output;
+        if (!trainer.run().goal().drawing.empty()) chosen.size = trainer.run().goal().drawing;
+        const ExportSpec drawing = chosen.spec(trainer.run().picture_size());
         PictureExport job(trainer.backend(), dataset.grid, dataset.target.channels, {}, drawing);
         export_picture(job, drawing, talk(json));
     }
@@ -209,8 +222,7 @@ PictureStatus FitCommand::begin_or_go_on() {
         return learn();
     }
     Trainer trainer(std::move(*run), backend.options());
-    return train(trainer, {trainer.seconds(), trainer.step()},
-                 whole ? std::optional(Whole{{}, kWholeEpochs, 0}) : std::nullopt);
+    return train(trainer, {trainer.seconds(), trainer.step()});
 }
 
 PictureStatus FitCommand::learn() {
@@ -234,11 +246,11 @@ PictureStatus FitCommand::learn() {
     catch_stop_signals();
     const PixelSize size{loaded.image.width, loaded.image.height};
     std::string why;
-    std::optional<Whole> whole_picture;
+    std::optional<WholePlan> whole_picture;
     double own_seconds = wanted.schedule.seconds;  // time limit of the run's own network
     const bool own_size = wanted.data.train_size == TrainSize{.longer_side = 0};
     if (whole || (own_size && wanted.preset == kAutomaticPreset && learned_in_tiles(size))) {
-        whole_picture = Whole{{}, kWholeEpochs, 0};
+        whole_picture = WholePlan{kWholeEpochs, 0};
         if (own_seconds > 0) {
             whole_picture->seconds = own_seconds;
             own_seconds = std::min(kMostOwnSeconds, kOwnShare * own_seconds);
@@ -269,13 +281,14 @@ PictureStatus FitCommand::learn() {
     const PixelSize at = training_size(learned.data.train_size, size.width, size.height);
     double needed = learning_bytes(learned, loaded.image, at);
     if (whole_picture)
-        needed += mosaic_bytes(mosaic_for(size, loaded.image.channels, whole_picture->epochs, 0),
+        needed += mosaic_bytes(mosaic_for(size, loaded.image.channels, *whole_picture),
                                loaded.image.channels);
     require_memory(needed, fmt::format("Learning it at {} x {}", at.width, at.height),
                    "a smaller --train-size");
     NewRun made =
         make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name, learned,
-                 force || once ? RunFile::Existing::replace : RunFile::Existing::refuse);
+                 force || once ? RunFile::Existing::replace : RunFile::Existing::refuse,
+                 goal_of(stop, output), whole_picture);
     Trainer trainer(std::move(made.run), backend.options(), made.dataset,
                     [&](const Config& too_large) { return with_smaller_batch(too_large, size); });
     if (!json) {
@@ -287,9 +300,20 @@ PictureStatus FitCommand::learn() {
                 print("{}\n", preset.warning);
         flush_printed();
     }
-    if (whole_picture) whole_picture->picture = made.picture;
     trainer.keep_source(std::move(made.picture), loaded.bit_depth);
-    return train(trainer, {seconds_since(begun), 0}, whole_picture);
+    return train(trainer, {seconds_since(begun), 0});
+}
+
+// Options that say when to end replace the run's own goal, and --size that of its drawing.
+void ResumeCommand::take_goal(Trainer& trainer) const {
+    const Goal given = goal_of(stop, output);
+    Goal goal = trainer.run().goal();
+    if (epochs || !time.empty() || stop.until_psnr || stop.until_seconds) {
+        goal = given;
+        goal.drawing = trainer.run().goal().drawing;
+    }
+    if (size_->count() > 0) goal.drawing = given.drawing;
+    trainer.set_run_goal(goal);
 }
 
 void ResumeCommand::add_to(CLI::App& command) {
@@ -303,6 +327,7 @@ void ResumeCommand::add_to(CLI::App& command) {
     command.add_flag("--whole", whole, kWholeHelp);
     command.add_flag("--json", json, "one JSON object a line");
     TrainingFlags::add_to(command);
+    size_ = command.get_option("--size");
 }
 
 void ResumeCommand::run() {
@@ -311,8 +336,19 @@ void ResumeCommand::run() {
     const double seconds = time.empty() ? 0 : parse_time(time);
     Trainer trainer(RunFile::open(run_path), backend.options());
     const TrainingPace pace{trainer.seconds(), trainer.step()};
-    if (whole || trainer.run().mosaic())
-        return void(train(trainer, pace, Whole{{}, epochs.value_or(kWholeEpochs), seconds}));
+    take_goal(trainer);
+    if (const auto& planned = trainer.run().planned_mosaic();
+        planned && trainer.run().picture_size() !=
+                       PixelSize{planned->tiles.across.length, planned->tiles.down.length})
+        throw Error(display_name(run_path.filename()) +
+                    " was stopped before its picture was saved at its own size. Learn it anew with "
+                    "`redraw fit --force`.");
+    if (whole && !trainer.run().mosaic()) {
+        const PixelSize size = trainer.run().picture_size();
+        trainer.plan_whole(
+            mosaic_for(size, trainer.channels(), {epochs.value_or(kWholeEpochs), seconds}));
+    }
+    if (whole || trainer.run().mosaic()) return void(train(trainer, pace));
     Schedule schedule = trainer.config().schedule;
     if (epochs) {
         // Keeps the epoch at which the cosine schedule ends, unless the run is extended beyond it.
@@ -328,6 +364,12 @@ void ResumeCommand::run() {
     trainer.set_schedule(schedule);
     if (trainer.finished() && !json)
         print("Every epoch is done; --epochs with a larger number continues.\n");
+    else if (reached(trainer) && !json)
+        print("It has reached its {:g} dB; --epochs or another --until-psnr continues.\n",
+              *trainer.run().goal().psnr);
+    else if (trainer.seconds() >= trainer.run().goal().seconds.value_or(kNever) && !json)
+        print("It has trained for its {:g} s; --epochs or another --until-seconds continues.\n",
+              *trainer.run().goal().seconds);
     train(trainer, pace);
 }
 

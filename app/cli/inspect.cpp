@@ -172,7 +172,9 @@ void InfoCommand::run() {
     const std::int64_t step = state ? state->step : 0;
     const std::int64_t steps_an_epoch = steps_per_epoch(config, file.target_size());
     const double epoch = double(step) / double(steps_an_epoch);
-    const bool finished = step >= total_steps(config.schedule, steps_an_epoch);
+    const bool finished =
+        step >= total_steps(config.schedule, steps_an_epoch) && !file.planned_mosaic() &&
+        (!file.mosaic() || file.mosaic()->tiles.count() == std::ssize(file.mosaic_tiles()));
     if (!csv.empty()) {
         require_output(csv, {{run_path, "the run itself"}});
         write_curves_csv(csv, metrics, file.measured(), steps_an_epoch);
@@ -202,11 +204,12 @@ void InfoCommand::run() {
             marks.push_back({{"step", mark.step},
                              {"epoch", double(mark.step) / double(steps_an_epoch)},
                              {"name", mark.name}});
-        info.update({{"keyframes", kept},
-                     {"bookmarks", marks},
-                     {"events", events},
-                     {"config", Json::parse(to_json(config))},
-                     {"request", Json::parse(request_to_json(file.request()))}});
+        info.update(
+            {{"keyframes", kept},
+             {"bookmarks", marks},
+             {"events", events},
+             {"config", Json::parse(to_json(config))},
+             {"request", Json::parse(request_to_json({file.request(), true, file.goal()}))}});
         if (const auto& mosaic = file.mosaic())
             info["whole"] = {{"width", mosaic->tiles.across.length},
                              {"height", mosaic->tiles.down.length},
@@ -231,6 +234,9 @@ void InfoCommand::run() {
         print("drawing   {} at {} x {}{}\n", precise_decibels(psnr), target.width, target.height,
               rows > 1 ? fmt::format(" (measured on 1 of {} rows)", rows) : "");
     }
+    if (const auto& planned = file.planned_mosaic())
+        print("then      {} tiles of the whole picture, {} x {}\n", planned->tiles.count(),
+              planned->tiles.across.length, planned->tiles.down.length);
     if (const auto& mosaic = file.mosaic())
         print("whole     {} of {} tiles{}, {} x {}\n", file.mosaic_tiles().size(),
               mosaic->tiles.count(),

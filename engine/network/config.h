@@ -4,7 +4,9 @@
 
 #include "engine/text/names.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -186,6 +188,22 @@ struct BySize {
     bool operator==(const BySize&) const = default;
 };
 inline constexpr BySize kAllBySize{true, true, true, true};
+
+// What a run is to do besides its schedule. Saved when the run is made; going on reads it there.
+struct Goal {
+    std::optional<double> psnr{};     // ends training once the measured render has this many dB
+    std::optional<double> seconds{};  // ends training after this many seconds of it
+    std::string drawing{};            // size of the drawing that follows: "4x"; empty: none
+    bool whole = false;               // the run's own network is learned first, and then its mosaic
+    // Progress towards `psnr`, so that a resumed run measures and ends at the same steps: the
+    // newest sample, the render's PSNR minus the sample's, and the step at which `psnr` was reached
+    // (-1: none yet).
+    std::int64_t sampled_step = -1, reached_step = -1;
+    double sampled_psnr = 0;
+    std::optional<double> sample_error{};
+    bool operator==(const Goal&) const = default;
+};
+inline constexpr std::size_t kLongestGoalText = 32;  // bytes of Goal::drawing
 
 struct Config {
     std::string preset = "siren";

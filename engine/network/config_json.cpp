@@ -225,28 +225,40 @@ void choose_named(const json& object, BySize& by_size) {
     if (names("schedule", "warmup_epochs")) by_size.warmup_epochs = false;
 }
 
-}  // namespace
-
-std::string to_json(const Config& config) {
-    std::string text;
-    write(text, config);
-    return text;
+// Reads Goal, whose keys may all be missing.
+void read_goal(const json& value, Goal& goal) {
+    if (!value.is_object()) refuse("goal", "it must be an object { }");
+    for (const auto& item : value.items()) {
+        const std::string where = "goal." + excerpt(item.key());
+        const auto number = [&] {
+            double read_number = 0;
+            read(item.value(), where, read_number);
+            if (!std::isfinite(read_number)) refuse(where, "it must be finite");
+            return read_number;
+        };
+        if (item.key() == "psnr")
+            goal.psnr = number();
+        else if (item.key() == "seconds")
+            goal.seconds = number();
+        else if (item.key() == "sampled_psnr")
+            goal.sampled_psnr = number();
+        else if (item.key() == "sample_error")
+            goal.sample_error = number();
+        else if (item.key() == "sampled_step")
+            read(item.value(), where, goal.sampled_step);
+        else if (item.key() == "reached_step")
+            read(item.value(), where, goal.reached_step);
+        else if (item.key() == "drawing")
+            read(item.value(), where, goal.drawing);
+        else if (item.key() == "whole")
+            read(item.value(), where, goal.whole);
+        else
+            refuse(where, "there is no such setting");
+    }
+    if (goal.drawing.size() > kLongestGoalText) refuse("goal.drawing", "it is too long");
 }
 
-std::string request_to_json(const Config& request) {
-    std::string text = to_json(request);
-    text.back() = ',';
-    text += "\"by_size\":";
-    write(text, request.by_size);
-    return text + "}";
-}
-
-bool says_by_size(std::string_view text) {
-    return parse_json(text).contains("by_size");
-}
-
-Config config_from_json(std::string_view text, const Config& base) {
-    const json parsed = parse_json(text);
+Config config_of(const json& parsed, const Config& base) {
     Config config = base;
     if (parsed.is_object() && parsed.contains("preset")) {
         // Applies a preset to all settings but the data and the seed; only `enlarge` sets the data
@@ -266,6 +278,59 @@ Config config_from_json(std::string_view text, const Config& base) {
     if (!parsed.contains("by_size")) choose_named(parsed, config.by_size);
     validate(config);
     return config;
+}
+
+}  // namespace
+
+std::string to_json(const Config& config) {
+    std::string text;
+    write(text, config);
+    return text;
+}
+
+std::string request_to_json(const Request& request) {
+    std::string text = to_json(request.config);
+    if (request.says_by_size) {
+        text.back() = ',';
+        text += "\"by_size\":";
+        write(text, request.config.by_size);
+        text += '}';
+    }
+    const Goal& goal = request.goal;
+    if (goal == Goal{}) return text;
+    text.back() = ',';
+    text += "\"goal\":{\"whole\":";
+    write(text, goal.whole);
+    const auto add = [&text](const char* name, const auto& value) {
+        text += std::string(",\"") + name + "\":";
+        write(text, value);
+    };
+    if (goal.psnr) add("psnr", *goal.psnr);
+    if (goal.sampled_step >= 0) {
+        add("sampled_step", goal.sampled_step);
+        add("sampled_psnr", goal.sampled_psnr);
+    }
+    if (goal.sample_error) add("sample_error", *goal.sample_error);
+    if (goal.reached_step >= 0) add("reached_step", goal.reached_step);
+    if (goal.seconds) add("seconds", *goal.seconds);
+    if (!goal.drawing.empty()) add("drawing", goal.drawing);
+    return text + "}}";
+}
+
+Request request_from_json(std::string_view text) {
+    json parsed = parse_json(text);
+    Request request;
+    request.says_by_size = parsed.contains("by_size");
+    if (const auto found = parsed.find("goal"); found != parsed.end()) {
+        read_goal(*found, request.goal);
+        parsed.erase(found);
+    }
+    request.config = config_of(parsed, {});
+    return request;
+}
+
+Config config_from_json(std::string_view text, const Config& base) {
+    return config_of(parse_json(text), base);
 }
 
 Config read_config(const std::filesystem::path& path, const Config& base) {

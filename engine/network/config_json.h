@@ -11,10 +11,15 @@
 namespace redraw {
 
 std::string to_json(const Config& config);
-// Writes a requested configuration together with its BySize marks (values to be chosen from the
-// picture size). says_by_size() returns whether a JSON text has such marks.
-std::string request_to_json(const Config& request);
-bool says_by_size(std::string_view text);
+// What was requested of a run, as its file stores it.
+struct Request {
+    Config config{};
+    bool says_by_size = true;  // the text has the BySize marks (values to choose from picture size)
+    Goal goal{};
+    bool operator==(const Request&) const = default;
+};
+std::string request_to_json(const Request& request);
+Request request_from_json(std::string_view text);  // throws Error, as config_from_json() does
 // Reads a Config. What the text omits comes from `base` or, if the text names a preset, mostly from
 // that. Unless the text has BySize marks, values that it names are no longer chosen from the
 // picture size. Throws Error ("network.layers[2]: ..."). Limits: JsonLimits.

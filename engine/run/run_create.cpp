@@ -159,6 +159,8 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
     header.config.by_size = {};
     header.by_size = config.by_size;
     header.asked = start ? start->asked : config.network;
+    if (start) header.goal = start->goal;
+    header.goal.whole = start && start->mosaic;
     header.picture_name = display_name(std::filesystem::path(picture_name).filename());
     header.width = target.width;
     header.height = target.height;
@@ -179,6 +181,7 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
         table.write(database, first, table.kept(state.parameters, first.batch_psnr));
         write_event(database, {state.step, start->event});
         write_state(database, {state, 0});
+        if (start->mosaic) write_mosaic(database, *start->mosaic);
     }
     database.execute("COMMIT");
     file.publish(replaces ? Existing::replace : Existing::refuse);
@@ -273,6 +276,7 @@ void RunFile::write_to(const std::filesystem::path& to, int format, const SavedS
         if (event.step <= step) write_event(copy, event);
     if (last) write_event(copy, {.step = step, .kind = *last, .name = database_->name()});
     write_state(copy, start, format);
+    if (planned_mosaic_) write_mosaic(copy, *planned_mosaic_);
     if (mosaic_ && tiles) {
         write_mosaic(copy, *mosaic_);
         for (std::size_t i = 0; i < std::min(*tiles, mosaic_tiles_.size()); ++i)

@@ -96,7 +96,8 @@ RunFile::RunFile(const std::filesystem::path& file, Access access)
     keyframe_table_ = std::make_unique<KeyframeTable>(header_);
     keyframes_ = keyframe_table_->read_steps(database);
     events_ = read_events(database);
-    mosaic_ = read_mosaic(database, header_);
+    (header_.goal.whole ? planned_mosaic_ : mosaic_) = read_mosaic(database, header_);
+    database.require(planned_mosaic_.has_value() == header_.goal.whole);
     if (mosaic_) mosaic_tiles_ = read_mosaic_tiles(database, *mosaic_);
     has_source_ = database.integer("SELECT count(*) FROM source") > 0;
     if (writable_) return;
@@ -259,6 +260,14 @@ void RunFile::set_config(const Config& config) {
     }
     header_.config = config;
     header_.config.by_size = {};
+    changes_->header = true;
+}
+
+void RunFile::set_goal(const Goal& goal) {
+    Goal changed = goal;
+    changed.whole = header_.goal.whole;
+    if (changed == header_.goal) return;
+    header_.goal = std::move(changed);
     changes_->header = true;
 }
 

@@ -37,6 +37,7 @@ struct RunHeader {
     Config config{};
     NetworkSpec asked{};              // the network as requested, before automatic choices
     std::optional<BySize> by_size{};  // values left to the picture size; absent in older runs
+    Goal goal{};                      // what the run is to do besides its schedule
     std::string picture_name{};
     int width = 0, height = 0, channels = 0;  // size of the target
     std::int64_t keyframe_budget = 256'000'000;
@@ -70,11 +71,13 @@ public:
     enum class Access { read_write, read_only, prefer_write };
 
     // The start of a new run: its initial state, which becomes a keyframe, the event to record for
-    // it, and the network as requested.
+    // it, the network as requested, and what the run is to do (set_goal()).
     struct Start {
         State state;
         EventKind event;
         NetworkSpec asked;
+        Goal goal{};
+        std::optional<Mosaic> mosaic{};
     };
     // Creates a new run. A replaced run stays, locked, until the new one is complete. Throws Error
     // if the path cannot be written, exists (Existing::refuse), or is a run that is open in another
@@ -149,6 +152,11 @@ public:
     // The mosaic: networks that learn the picture at its own size (mosaic.h). Absent until
     // begin_mosaic(); from then on the run's own network is not trained.
     const std::optional<Mosaic>& mosaic() const { return mosaic_; }
+    // The mosaic that is to begin once the run's own network has ended; absent if none is, or if it
+    // has begun.
+    const std::optional<Mosaic>& planned_mosaic() const { return planned_mosaic_; }
+    // What the run is to do besides its schedule, as it was asked when it was made or resumed.
+    const Goal& goal() const { return header_.goal; }
     const std::vector<MosaicTile>& mosaic_tiles() const { return mosaic_tiles_; }  // oldest first
     // Returns the step at which each tile was learned, counted on from the latest state's step.
     std::vector<std::int64_t> mosaic_steps() const;
@@ -173,8 +181,12 @@ public:
     void add_keyframe(const Keyframe& keyframe, std::span<const float> parameters,
                       const InParallel& in_parallel = in_turn);
     void add_event(const Event& event);
-    // Precondition: no mosaic yet. Throws Error for a file of a format before 4.
-    void begin_mosaic(const Mosaic& mosaic);
+    // Replaces the goal; whether a mosaic is planned stays as it is.
+    void set_goal(const Goal& goal);
+    // Plans or replaces the mosaic that begins later; begin_mosaic() begins it. Precondition: no
+    // mosaic has begun. They throw Error for a file of a format before 4.
+    void plan_mosaic(const Mosaic& mosaic);
+    void begin_mosaic();
     // Adds a tile that was not learned yet. Returns its parameters as stored: rounded like those of
     // a keyframe, as far as the tile's PSNR allows.
     std::vector<float> add_mosaic_tile(const MosaicTile& tile, std::span<const float> parameters,
@@ -255,7 +267,7 @@ private:
     std::vector<Keyframe> keyframes_;     // by step
     std::vector<MeasuredPsnr> measured_;  // by step
     std::vector<Event> events_;
-    std::optional<Mosaic> mosaic_;
+    std::optional<Mosaic> mosaic_, planned_mosaic_;
     std::vector<MosaicTile> mosaic_tiles_;
     std::unique_ptr<DrawingRounding> mosaic_rounding_;  // set once a tile is added
     bool has_source_ = false;

@@ -36,7 +36,7 @@ void RunFile::write_changes() {
         keyframe_table_->write(database, *from_step(keyframes_, step), kept);
     for (std::size_t i = events_.size() - changes.events; i < events_.size(); ++i)
         write_event(database, events_[i]);
-    if (changes.mosaic) write_mosaic(database, *mosaic_);
+    if (changes.mosaic) write_mosaic(database, mosaic_ ? *mosaic_ : *planned_mosaic_);
     const std::size_t first = mosaic_tiles_.size() - changes.mosaic_tiles.size();
     for (std::size_t i = 0; i < changes.mosaic_tiles.size(); ++i)
         write_mosaic_tile(database, std::int64_t(first + i) + 1, mosaic_tiles_[first + i],

@@ -228,8 +228,10 @@ RunHeader read_header(const Database& database, int format) {
     try {
         header.config = config_from_json(row.text(0));
         header.config.by_size = {};
-        request = config_from_json(row.text(7));
-        if (says_by_size(row.text(7))) header.by_size = request.by_size;
+        Request asked = request_from_json(row.text(7));
+        request = std::move(asked.config);
+        if (asked.says_by_size) header.by_size = request.by_size;
+        header.goal = std::move(asked.goal);
     } catch (const Error& error) {
         throw Error("Cannot open " + database.name() + ": its configuration is wrong (" +
                     error.what() + ")");
@@ -242,8 +244,8 @@ RunHeader read_header(const Database& database, int format) {
 
 void write_header(Database& database, const RunHeader& header) {
     const std::string config = to_json(header.config),
-                      request = header.by_size ? request_to_json(header.request())
-                                               : to_json(header.request());
+                      request = request_to_json(
+                          {header.request(), header.by_size.has_value(), header.goal});
     Statement(database, "INSERT OR REPLACE INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         .run(config, header.picture_name, header.width, header.height, header.channels,
              header.keyframe_budget, header.writer, request, checksum_of(header, config, request));

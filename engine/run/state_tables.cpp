@@ -96,7 +96,7 @@ std::optional<Mosaic> read_mosaic(const Database& database, const RunHeader& hea
 void write_mosaic(Database& database, const Mosaic& mosaic) {
     const TileAxis &across = mosaic.tiles.across, &down = mosaic.tiles.down;
     const std::string config = to_json(mosaic.config);
-    Statement(database, "INSERT INTO mosaic VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    Statement(database, "INSERT OR REPLACE INTO mosaic VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         .run(across.length, across.longest, across.overlap, down.length, down.longest, down.overlap,
              mosaic.seconds, config, checksum_of(mosaic, config));
 }
@@ -139,13 +139,21 @@ std::vector<std::byte> read_mosaic_parameters(const Database& database, std::int
     return {packed.begin(), packed.end()};
 }
 
-void RunFile::begin_mosaic(const Mosaic& mosaic) {
+void RunFile::plan_mosaic(const Mosaic& mosaic) {
     REDRAW_CHECK(!mosaic_ && is_possible(mosaic, channels()), "the first and only mosaic");
     if (header_.format < kFirstWithMosaic)
         throw Error("Cannot learn the whole picture in " + database_->name() +
                     ": its file is of an older Redraw. Pack it first, or start a new run.");
-    mosaic_ = mosaic;
-    changes_->mosaic = true;
+    planned_mosaic_ = mosaic;
+    header_.goal.whole = true;
+    changes_->header = changes_->mosaic = true;
+}
+
+void RunFile::begin_mosaic() {
+    REDRAW_CHECK(planned_mosaic_, "a planned mosaic");
+    mosaic_ = std::exchange(planned_mosaic_, std::nullopt);
+    header_.goal.whole = false;
+    changes_->header = true;
 }
 
 std::vector<float> RunFile::add_mosaic_tile(const MosaicTile& tile,

@@ -130,7 +130,9 @@ void OpenRun::train_burst() {
         if (first_second_.lasts())
             steps = std::clamp(first_second_.steps(trainer_->step_seconds()) - before,
                                std::int64_t(1), steps);
+        const bool own = !trainer_->run().mosaic();
         if (trainer_->advance(steps) < 0) draw_anew();
+        if (own && trainer_->run().mosaic()) show_whole();
         pace_.trains(trainer_->step());
         trainer_->keep_in_time(pace_);
         if (trainer_->finished()) {

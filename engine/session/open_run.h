@@ -110,6 +110,7 @@ private:
     void draw_anew();
     double seconds_until_look() const;  // seconds until the next check of a viewed run's file
     void look_at_view();
+    void show_whole();
     void fill_whole();
     void report_save_error();
     void report_left_device();

@@ -9,10 +9,15 @@ void OpenRun::on(const command::LearnWhole& asked) {
     if (!compared_.empty())
         throw Error("A race cannot learn the whole picture. Leave the race first.");
     const auto picture = known_picture();
-    run.learn_whole(picture,
-                    mosaic_for({picture->width, picture->height}, run.channels(), asked.epochs, 0));
-    look_at_view();
+    run.learn_whole(
+        picture, mosaic_for({picture->width, picture->height}, run.channels(), {asked.epochs, 0}));
     running_ = true;
+    show_whole();
+}
+
+// Shows a mosaic that has just begun, whose tiles replace the drawing of the run's own network.
+void OpenRun::show_whole() {
+    look_at_view();
     draw_anew();
 }
 

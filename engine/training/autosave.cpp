@@ -34,6 +34,7 @@ void Trainer::save_state() {
     try {
         if (source_.first) run_.set_source(*source_.first, source_.second);
         source_.first.reset();
+        keep_run_goal();
         if (!run_.mosaic())  // with a mosaic the saved state stays
             run_.set_state(on_any_device([this] { return backend().save(); }), seconds_);
         run_.commit();

@@ -33,15 +33,15 @@ Image cut(const Image& picture, const PixelRect& rect) {
 
 }  // namespace
 
-Mosaic mosaic_for(PixelSize picture, int channels, double epochs, double seconds) {
-    Mosaic mosaic{.tiles = mosaic_tiles(picture, kTileSide, kOverlap), .seconds = seconds};
+Mosaic mosaic_for(PixelSize picture, int channels, const WholePlan& plan) {
+    Mosaic mosaic{.tiles = mosaic_tiles(picture, kTileSide, kOverlap), .seconds = plan.seconds};
     const PixelRect tile = mosaic.tiles.rect({0, 0});
     const PixelSize size{tile.width, tile.height};
     Config config = preset_config(kChosenPreset);
     config.data.train_size = {.longer_side = 0};
     config.network.pixel = PixelModel::point;
     config = with_batch_by_size(config, size);
-    config.schedule.epochs = epochs;
+    config.schedule.epochs = plan.epochs;
     config.by_size = {};
     choose_by_size(config.network, size, channels);
     mosaic.config = std::move(config);

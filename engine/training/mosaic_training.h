@@ -19,10 +19,14 @@ namespace redraw {
 // Fewest and most epochs of a tile if a time limit determines them.
 inline constexpr double kFewestMosaicEpochs = 0.5, kMostMosaicEpochs = 16;
 
+// How long to learn a mosaic.
+struct WholePlan {
+    double epochs = 0;   // of each tile, without a time limit
+    double seconds = 0;  // time limit for all tiles together; 0: none
+};
 // Returns the mosaic for a picture of this size: tiles of about a megapixel, each learned by a grid
-// network with one cell per pixel. `seconds`: time limit for all tiles together; 0: none, each tile
-// is learned for `epochs`. Throws Error if the picture is too large for a mosaic.
-Mosaic mosaic_for(PixelSize picture, int channels, double epochs, double seconds);
+// network with one cell per pixel. Throws Error if the picture is too large for a mosaic.
+Mosaic mosaic_for(PixelSize picture, int channels, const WholePlan& plan);
 // Estimates the memory in bytes that learning a mosaic takes, besides the picture.
 double mosaic_bytes(const Mosaic& mosaic, int channels);
 

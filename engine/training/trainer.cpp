@@ -19,12 +19,15 @@ namespace {
 
 NewRun make_run_of_target(const std::filesystem::path& path, Image target,
                           const std::string& picture_name, const Config& request,
-                          RunFile::Existing existing) {
+                          RunFile::Existing existing, const Goal& goal,
+                          const std::optional<WholePlan>& whole, PixelSize picture) {
     const Config config = resolve(request, target);
+    std::optional<Mosaic> mosaic;
+    if (whole) mosaic = mosaic_for(picture, target.channels, *whole);
     const auto dataset =
         std::make_shared<Dataset>(make_dataset_of_target(std::move(target), config));
     const RunFile::Start start{untrained(config, dataset->target.channels), EventKind::started,
-                               request.network};
+                               request.network, goal, mosaic};
     return {RunFile::create(path, config, dataset->target, picture_name, existing, start), dataset,
             std::shared_ptr<const Image>(dataset, &dataset->target)};
 }
@@ -100,6 +103,7 @@ void Trainer::begin() {
     if (!metrics().empty()) last_ = metrics().back();
     sample_.emplace(backend(), dataset());
     find_newest_measured();
+    take_run_goal();
     // Adds no resume event to a branch, which has an event of its own.
     const std::vector<Event>& events = run_.events();
     const bool branched = !events.empty() && events.back().step == step() &&
@@ -155,6 +159,7 @@ std::size_t Trainer::parameter_count() const {
 }
 
 std::int64_t Trainer::advance_here(std::int64_t max_steps) {
+    if (run_.planned_mosaic() && own_ended()) begin_whole();
     if (run_.mosaic()) return advance_mosaic(max_steps);
     if (!finished()) need_moments();
     const std::int64_t begin = step();
@@ -172,7 +177,7 @@ std::int64_t Trainer::advance_here(std::int64_t max_steps) {
     }
     const auto start = std::chrono::steady_clock::now();
     const double usual = save_seconds_;
-    if (!burst.diverged && (is_keyframe_step(step(), digits) || finished()))
+    if (!burst.diverged && (is_keyframe_step(step(), digits) || own_ended()))
         burst.diverged = keep_keyframe();
     if (burst.diverged)
         roll_back(*burst.diverged);
@@ -295,27 +300,30 @@ bool Trainer::follow() {
     if (!now.is_same_run(run_)) return false;
     run_ = std::move(now);
     last_ = {};
-    set_goal(goal_);
     begin();
     return true;
 }
 
 NewRun make_run(const std::filesystem::path& path, Image&& picture, const std::string& picture_name,
-                const Config& request, RunFile::Existing existing) {
+                const Config& request, RunFile::Existing existing, const Goal& goal,
+                const std::optional<WholePlan>& whole) {
     validate(request);
+    const PixelSize size{picture.width, picture.height};
     if (learns_as_it_is(picture, request))
-        return make_run_of_target(path, std::move(picture), picture_name, request, existing);
+        return make_run_of_target(path, std::move(picture), picture_name, request, existing, goal,
+                                  whole, size);
     return make_run(path, std::make_shared<const Image>(std::move(picture)), picture_name, request,
-                    existing);
+                    existing, goal, whole);
 }
 
 NewRun make_run(const std::filesystem::path& path, std::shared_ptr<const Image> picture,
-                const std::string& picture_name, const Config& request,
-                RunFile::Existing existing) {
+                const std::string& picture_name, const Config& request, RunFile::Existing existing,
+                const Goal& goal, const std::optional<WholePlan>& whole) {
     validate(request);
     const bool as_it_is = learns_as_it_is(*picture, request);
-    NewRun made = make_run_of_target(path, as_it_is ? *picture : make_target(*picture, request),
-                                     picture_name, request, existing);
+    NewRun made =
+        make_run_of_target(path, as_it_is ? *picture : make_target(*picture, request), picture_name,
+                           request, existing, goal, whole, {picture->width, picture->height});
     if (!as_it_is) made.picture = std::move(picture);
     return made;
 }

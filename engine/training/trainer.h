@@ -59,21 +59,32 @@ public:
     // device fails, continues on the CPU: see leave_device().
     std::int64_t advance(std::int64_t max_steps);
     bool finished() const {
-        return run_.mosaic() ? mosaic_left() == 0 : loop_.step >= total_steps();
+        return run_.mosaic() ? mosaic_left() == 0 : own_ended() && !run_.planned_mosaic();
     }
+    // Returns true once the run's own network has done the steps of its schedule.
+    bool own_ended() const { return loop_.step >= loop_.total_steps(config().schedule); }
 
-    // Learns the picture at its own size from now on, as the run's mosaic (mosaic_for()). Ends the
-    // training of the run's own network. `picture`: as it was opened; it must be the run's source
-    // or target (keep_source()). Throws Error.
+    // Plans to learn the picture at its own size, as the run's mosaic (mosaic_for()), once the
+    // run's own network has ended: advance() then begins it. Saves the plan. Throws Error.
+    void plan_whole(const Mosaic& mosaic);
+    // Begins a mosaic now: the given one or the planned one. Ends the training of the run's own
+    // network. `picture`: as it was opened; it must be the run's source or target (keep_source()).
+    // Throws Error.
     void learn_whole(const std::shared_ptr<const Image>& picture, const Mosaic& mosaic);
-    // Returns the picture at its own size: the run's source, or else its target. Throws Error.
+    void begin_whole();
+    // Replaces what the run is to do besides its schedule.
+    void set_run_goal(const Goal& goal) {
+        run_.set_goal(goal);
+        take_run_goal();
+    }
+    // Returns the picture at its own size: the source, or else the target. Throws Error.
     std::shared_ptr<const Image> picture() const;
     // Returns the PSNR in dB of the render at the picture's own size. Above 2 megapixels it
     // measures only some rows (measured_row_step()). Precondition: the run has a mosaic.
     double measure_whole();
     // Returns the step at which each tile was learned.
     std::vector<std::int64_t> mosaic_steps() const;
-    // The training of the mosaic; null before learn_whole(), and after reopening the run or leaving
+    // The training of the mosaic; null before it begins, and after reopening the run or leaving
     // a device until it is needed.
     MosaicTraining* whole() { return whole_ ? &*whole_ : nullptr; }
     const MosaicTraining* whole() const { return whole_ ? &*whole_ : nullptr; }
@@ -129,8 +140,9 @@ public:
     void add_measured(std::int64_t step, double psnr);
     // Saves new measurements and other records. Ignores a failure: measurements can be repeated.
     void save_measured();
-    // Sets a target PSNR in dB, or none. Training measures more often near the target. Once the
-    // whole render reaches it, reached_goal() returns that measurement.
+    // Sets a target PSNR in dB, or none, in place of the run's own (Goal::psnr). Training measures
+    // more often near the target. Once the whole render reaches it, reached_goal() returns that
+    // measurement.
     void set_goal(std::optional<double> psnr);
     const std::optional<MeasuredPsnr>& reached_goal() const { return reached_goal_; }
     const std::vector<Metric>& metrics() const { return run_.metrics(); }
@@ -226,6 +238,7 @@ private:
     bool rolled_back_to(std::int64_t at) const;
     void drop_moments_if_finished();
     void add_moment(const MosaicTile& tile);
+    void begin_mosaic(MosaicTraining whole);
     void find_picture();  // makes whole_ from the run's picture
     void draw_mosaic();   // wraps the backend if the run has a mosaic
     std::int64_t advance_mosaic(std::int64_t max_steps);
@@ -236,6 +249,8 @@ private:
     std::int64_t next_measured_step() const;
     void measure_sample();
     void find_newest_measured();
+    void take_run_goal();
+    void keep_run_goal();
     void take_schedule(const Schedule& schedule);
     void add_event(const Event& event);
     void roll_back(std::int64_t diverged_step);
@@ -302,11 +317,15 @@ struct NewRun {
     std::shared_ptr<const Image> picture;
 };
 // Makes the run file at `path` for a new run of the picture. Throws Error.
+// `goal`, `whole`: what the run is to do, saved with it from the start; `whole`: the picture is
+// learned at its own size once the run's own network has ended.
 NewRun make_run(const std::filesystem::path& path, Image&& picture, const std::string& picture_name,
-                const Config& request, RunFile::Existing existing = RunFile::Existing::refuse);
+                const Config& request, RunFile::Existing existing = RunFile::Existing::refuse,
+                const Goal& goal = {}, const std::optional<WholePlan>& whole = {});
 NewRun make_run(const std::filesystem::path& path, std::shared_ptr<const Image> picture,
                 const std::string& picture_name, const Config& request,
-                RunFile::Existing existing = RunFile::Existing::refuse);
+                RunFile::Existing existing = RunFile::Existing::refuse, const Goal& goal = {},
+                const std::optional<WholePlan>& whole = {});
 RunFile start_run(const std::filesystem::path& path, const Image& picture,
                   const std::string& picture_name, const Config& request);
 

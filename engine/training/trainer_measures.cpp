@@ -51,6 +51,30 @@ void Trainer::find_newest_measured() {
     newest_measured_ = measured().empty() ? std::nullopt : std::optional(measured().back());
 }
 
+// Measures towards the run's own goal as the process that trained the run before would have.
+void Trainer::take_run_goal() {
+    const Goal& goal = run_.goal();
+    set_goal(goal.psnr);
+    if (!goal.psnr) return;
+    sample_error_ = goal.sample_error;
+    if (goal.sampled_step > (newest_measured_ ? newest_measured_->step : -1) &&
+        goal.sampled_step <= step())
+        newest_measured_ = {goal.sampled_step, float(goal.sampled_psnr), seconds_, false};
+    if (goal.reached_step == step()) reached_goal_ = newest_measured_;
+}
+
+void Trainer::keep_run_goal() {
+    Goal goal = run_.goal();
+    if (!goal.psnr || goal.psnr != goal_) return;
+    goal.sample_error = sample_error_;
+    if (newest_measured_ && std::isfinite(newest_measured_->psnr)) {
+        goal.sampled_step = newest_measured_->step;
+        goal.sampled_psnr = newest_measured_->psnr;
+    }
+    goal.reached_step = reached_goal_ ? reached_goal_->step : -1;
+    run_.set_goal(goal);
+}
+
 MeasuredPsnr Trainer::measure() {
     if (run_.mosaic()) return {step(), float(measure_whole()), seconds_, true};
     const bool known =

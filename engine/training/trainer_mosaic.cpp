@@ -23,10 +23,25 @@ void Trainer::draw_mosaic() {
     for (const MosaicTile& tile : run_.mosaic_tiles()) add_moment(tile);
 }
 
+void Trainer::plan_whole(const Mosaic& mosaic) {
+    if (run_.mosaic()) throw Error("This run learns the whole picture already.");
+    run_.plan_mosaic(mosaic);
+    commit();
+}
+
 void Trainer::learn_whole(const std::shared_ptr<const Image>& picture, const Mosaic& mosaic) {
     if (run_.mosaic()) throw Error("This run learns the whole picture already.");
     MosaicTraining whole(options_, mosaic, picture, channels());  // fails before anything changes
-    run_.begin_mosaic(mosaic);
+    run_.plan_mosaic(mosaic);
+    begin_mosaic(std::move(whole));
+}
+
+void Trainer::begin_whole() {
+    begin_mosaic(MosaicTraining(options_, run_.planned_mosaic().value(), picture(), channels()));
+}
+
+void Trainer::begin_mosaic(MosaicTraining whole) {
+    run_.begin_mosaic();
     // From now on the run's own network stays unchanged. Drops Adam's moments, which only training
     // needs.
     State state = backend().save();
@@ -52,6 +67,7 @@ std::vector<std::int64_t> Trainer::mosaic_steps() const {
 }
 
 std::shared_ptr<const Image> Trainer::picture() const {
+    if (source_.first) return source_.first;  // not saved yet
     auto source = run_.source();
     return source ? std::make_shared<const Image>(std::move(*source)) : target();
 }

@@ -2,7 +2,7 @@
 import shutil
 import signal
 
-from harness import CliTest, blobs, output_of, write_png
+from harness import CliTest, blobs, output_of, png_header, write_png
 
 NETWORK = ("--layers", "48,48,48")
 ENDLESS = 100_000_000  # epochs; no machine finishes before it is stopped
@@ -78,6 +78,34 @@ class Resume(CliTest):
         self.run_redraw("fit", "picture.png", "-o", "whole.redraw", *NETWORK, "--epochs", "100")
         self.assertEqual(self.weights("stopped.redraw"), self.weights("whole.redraw", "--at", "60"))
 
+    def test_a_goal_in_dB_is_kept(self):
+        """Killed on the way and resumed without options, a run ends at the step at which it would have ended."""
+        goal = ("--until-psnr", "46")
+        self.run_redraw("fit", "picture.png", "-o", "whole.redraw", *NETWORK, "--epochs", "1500", *goal)
+        end = self.saved_step("whole.redraw")
+        self.environment["REDRAW_COMMIT_SECONDS"] = "0"
+        for share in (0.1, 0.5):
+            process = self.start("fit", "picture.png", "-o", "part.redraw", *NETWORK, "--epochs", "1500", *goal, "--force",
+                                 "--json")
+            self.wait_until(process, lambda event: event["saved_step"] >= share * end)
+            process.kill()
+            process.communicate()
+            self.run_redraw("resume", "part.redraw")
+            self.assertEqual(self.saved_step("part.redraw"), end)
+            self.assertEqual(self.weights("part.redraw"), self.weights("whole.redraw"))
+        self.run_redraw("resume", "part.redraw")
+        self.assertEqual(self.saved_step("part.redraw"), end, "it has reached its goal")
+        self.run_redraw("resume", "part.redraw", "--until-seconds", "1e9", "--until-psnr", "47")
+        self.assertGreater(self.saved_step("part.redraw"), end)
+
+    def test_the_size_of_its_drawing_is_kept(self):
+        process = self.start("fit", "picture.png", "-o", "run.redraw", *NETWORK, "--epochs", ENDLESS, "--export", "a.png",
+                             "--size", "3x", "--json")
+        self.wait_until(process, lambda event: event["step"] > 0)
+        self.stop(process)
+        self.run_redraw("resume", "run.redraw", "--until-seconds", "0", "--export", "b.png")
+        self.assertEqual(png_header(self.folder / "b.png")[:2], (144, 120))
+
     def test_random_batches_resume_too(self):
         settings = (*NETWORK, "--batch", "256")
         self.stop_after(self.start_fit("part.redraw", *settings), 1)
@@ -145,6 +173,45 @@ class Whole(CliTest):
         for run in ("whole", "killed"):
             self.run_redraw("export", f"{run}.redraw", "-o", f"{run}.png", "--size", "400")
         self.assertEqual(self.read("whole.png"), self.read("killed.png"))
+
+    def killed(self, process, happened):
+        """Kills the process at the first event for which `happened` is true."""
+        self.wait_until(process, happened)
+        process.kill()
+        process.communicate()
+
+    def drawing_of(self, run):
+        return self.export(run, "drawing.png", "--size", "400")
+
+    def test_what_it_is_to_do_stands_in_the_run_from_its_first_save(self):
+        """Stopped while the run's own network learns, the run goes on to the same tiles, however it is continued."""
+        self.run_redraw(*WHOLE_FIT, "-o", "whole.redraw")
+        expected, whole = self.drawing_of("whole.redraw"), self.whole("whole.redraw")
+        early = lambda event: event["event"] == "progress"
+        self.environment["REDRAW_COMMIT_SECONDS"] = "0"
+        ways = {"resume": lambda run: ("resume", run), "once": lambda run: (*WHOLE_FIT, "-o", run, "--once")}
+        for way, command in ways.items():
+            for kills in (1, 3):
+                run = f"{way}-{kills}.redraw"
+                fit = (*WHOLE_FIT, "-o", run, *(["--once"] if way == "once" else []))
+                self.killed(self.start(*fit, "--json"), early)
+                for _ in range(kills - 1):
+                    process = self.start(*command(run), "--json")
+                    process.stdout.readline()
+                    process.kill()
+                    process.communicate()
+                self.run_redraw(*command(run), "--threads", "1")
+                self.assertEqual(self.whole(run), whole)
+                self.assertEqual(self.drawing_of(run), expected)
+
+    def test_stopped_before_the_first_tile_it_is_not_finished(self):
+        process = self.start(*WHOLE_FIT, "-o", "run.redraw", "--epochs", "400", "--json")
+        self.wait_until(process, lambda event: event["event"] == "progress")
+        self.stop(process)
+        info = self.run_json("info", "run.redraw")[0]
+        self.assertIsNone(info.get("whole"))
+        self.assertFalse(info["finished"])
+        self.assertTrue(info["request"]["goal"]["whole"])
 
     def test_a_run_that_is_there_learns_it_later_and_a_film_shows_it(self):
         self.run_redraw("fit", "picture.png", "-o", "run.redraw", "--train-size", "100", "--epochs", "1")

@@ -106,10 +106,25 @@ TEST_CASE("a request says what it leaves to the picture's size; else what it nam
     for (const BySize some : {BySize{}, kAllBySize, BySize{true, false, true, false}}) {
         Config request = preset_config("grid");
         request.by_size = some;
-        CHECK(config_from_json(request_to_json(request)) == request);
-        CHECK(says_by_size(request_to_json(request)));
-        CHECK_FALSE(says_by_size(to_json(request)));
+        CHECK(request_from_json(request_to_json({.config = request})) ==
+              Request{.config = request});
+        CHECK_FALSE(request_from_json(to_json(request)).says_by_size);
     }
+    const Request asked{preset_config("grid"),
+                        true,
+                        {.psnr = 40.25,
+                         .seconds = 0.5,
+                         .drawing = "4x \"\x01",
+                         .whole = true,
+                         .sampled_step = 12,
+                         .reached_step = 9,
+                         .sampled_psnr = 39.75,
+                         .sample_error = -0.125}};
+    CHECK(request_from_json(request_to_json(asked)) == asked);
+    for (const char* wrong : {"[]", R"({"psnr": "40"})", R"({"seconds": null})", R"({"more": 1})",
+                              R"({"drawing": "0123456789012345678901234567890123"})"})
+        CHECK_THROWS_AS(request_from_json(std::string(R"({"goal": )") + wrong + "}"), Error);
+    CHECK_THROWS_AS(config_from_json(R"({"goal": {"psnr": 40}})"), Error);
     CHECK_THROWS_AS(config_from_json(R"({"by_size": {"batch": 1}})"), Error);
     CHECK_THROWS_AS(config_from_json(R"({"by_size": {"rate": true}})"), Error);
 }

@@ -19,6 +19,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <map>
 
 using namespace redraw;
 using namespace redraw_test;
@@ -114,6 +115,48 @@ TEST_CASE_FIXTURE(RunInFolder, "threads, bursts, kills and the order of tiles ch
         }
         CHECK(tiles_of(reading(copy)) == expected);
     }
+}
+
+TEST_CASE_FIXTURE(RunInFolder,
+                  "a planned mosaic begins where the run was stopped, with the same bits") {
+    const auto plan = [&](const std::filesystem::path& file, int threads) {
+        Trainer trainer = begun(file, {.threads = threads});
+        trainer.plan_whole(small_mosaic());
+        CHECK_FALSE(trainer.finished());
+        return trainer;
+    };
+    std::map<std::int64_t, std::vector<float>> expected;
+    {
+        Trainer whole = plan(path, 1);
+        advance_to(whole);
+        whole.commit();
+        expected = tiles_of(reading(path));
+        CHECK(expected.size() == 6);
+    }
+    for (const std::int64_t most : {1, 7, 40}) {
+        const auto copy = folder / std::to_string(most);
+        { plan(copy, 3); }
+        for (bool ends = false; !ends;) {  // drops the trainer without a last save, as a kill does
+            Trainer part(RunFile::open(copy), {.threads = int(most)});
+            const bool began = part.run().mosaic().has_value();
+            CHECK(part.run().planned_mosaic().has_value() != began);
+            for (std::int64_t steps = 0; steps < most * 60 && !part.finished(); steps += most)
+                part.advance(most);
+            if (!began) part.commit();
+            ends = part.finished();
+        }
+        CHECK(tiles_of(reading(copy)) == expected);
+    }
+}
+
+TEST_CASE_FIXTURE(RunInFolder, "branches and packed runs keep a planned mosaic") {
+    Trainer trainer = begun(path);
+    trainer.plan_whole(small_mosaic());
+    const RunFile& run = trainer.run();
+    const auto branch = run.branch(folder / "branch", run.keyframes().back().step);
+    run.pack_to(folder / "packed");
+    for (const char* name : {"packed", "branch"})
+        CHECK(reading(folder / name).planned_mosaic() == small_mosaic());
 }
 
 TEST_CASE_FIXTURE(RunInFolder, "a mosaic is drawn over the run's own network, in any parts") {

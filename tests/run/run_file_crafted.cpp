@@ -116,7 +116,8 @@ TEST_CASE_FIXTURE(RunInFolder, "a value of another type is refused in every colu
     whole_run(folder / "whole");
     {
         RunFile run = RunFile::open(folder / "whole");
-        run.begin_mosaic(redraw_test::small_mosaic());
+        run.plan_mosaic(redraw_test::small_mosaic());
+        run.begin_mosaic();
         const std::size_t count = run.mosaic()->tile_parameters(run.channels());
         run.add_mosaic_tile({.tile = 0, .steps = 5, .seconds = 1, .psnr = 20},
                             std::vector<float>(count, 0.1f));
