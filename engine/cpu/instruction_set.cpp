@@ -2,6 +2,7 @@
 
 #include "engine/backend/backend.h"
 #include "engine/error.h"
+#include "engine/module/loaded_module.h"
 #include "engine/network/config.h"
 
 #include <fmt/format.h>
@@ -33,8 +34,15 @@ constexpr Need kNeeds[] = {
     {InstructionSet::avx512, "AVX-512", "AVX-512"},
     {InstructionSet::avx512_bf16, "AVX-512-BF16", "AVX-512 with bf16"},
     {InstructionSet::amx, "AMX", "AMX with bf16"},
-    {InstructionSet::emulated_amx, "emulated AMX", "AVX2 and FMA"},
+    {InstructionSet::emulated_amx, "emulated AMX", "AVX2, FMA and a module of the tests"},
 };
+
+const EmulatedAmx* emulated_amx() {
+    static const LoadedModule<EmulatedAmx> loaded =
+        load_module<EmulatedAmx>({"redraw_emulated_amx.so", "REDRAW_EMULATED_AMX_MODULE",
+                                  "redraw_emulated_amx_module", "emulated AMX"});
+    return loaded.module;
+}
 
 InstructionSet from_environment() {
     const char* variable = std::getenv("REDRAW_INSTRUCTION_SET");
@@ -98,8 +106,9 @@ void refuse_unsupported(InstructionSet set) {
     if (supported(set)) return;
     for (const auto& [needy, title, needs] : kNeeds)
         if (needy == set)
-            throw Error(fmt::format("The {} kernels need {}, which this processor does not have.",
-                                    title, needs));
+            throw Error(fmt::format(
+                "The {} kernels need {}, which {} does not have.", title, needs,
+                set == InstructionSet::emulated_amx ? "this installation" : "this processor"));
 }
 
 }  // namespace
@@ -109,8 +118,9 @@ bool supported(InstructionSet set) {
     // __builtin_cpu_supports() also checks that the operating system saves the registers.
     switch (set) {
         case InstructionSet::avx2:
-        case InstructionSet::emulated_amx:
             return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+        case InstructionSet::emulated_amx:
+            return supported(InstructionSet::avx2) && emulated_amx() != nullptr;
         case InstructionSet::avx512:
             return supported(InstructionSet::avx2) && __builtin_cpu_supports("avx512f") &&
                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
@@ -141,7 +151,8 @@ const KernelSet& choose_kernels(InstructionSet wanted, Precision precision) {
 #if defined(__x86_64__)
     if (wanted == InstructionSet::avx512_bf16) return *avx512_bf16_kernels(precision);
     if (wanted == InstructionSet::amx) return *amx_kernels(precision);
-    if (wanted == InstructionSet::emulated_amx) return *emulated_amx_kernels(precision);
+    if (wanted == InstructionSet::emulated_amx)
+        return precision == Precision::bf16 ? *emulated_amx()->bf16 : *emulated_amx()->bf16x3;
     if (wanted == InstructionSet::avx512) return *avx512_kernels();
     if (wanted == InstructionSet::avx2) return *avx2_kernels();
 #endif

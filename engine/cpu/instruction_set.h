@@ -13,9 +13,15 @@ namespace redraw::cpu {
 const KernelSet* reference_kernels();
 const KernelSet* avx2_kernels();
 const KernelSet* avx512_kernels();
-const KernelSet* avx512_bf16_kernels(Precision precision);   // bf16x3 or bf16
-const KernelSet* amx_kernels(Precision precision);           // bf16x3 or bf16
-const KernelSet* emulated_amx_kernels(Precision precision);  // bf16x3 or bf16
+const KernelSet* avx512_bf16_kernels(Precision precision);  // bf16x3 or bf16
+const KernelSet* amx_kernels(Precision precision);          // bf16x3 or bf16
+
+// Kernels of InstructionSet::emulated_amx, by the module redraw_emulated_amx.so, which only the
+// tests build (tests/emulated_amx).
+struct EmulatedAmx {
+    const KernelSet* bf16x3;
+    const KernelSet* bf16;
+};
 
 bool supported(InstructionSet set);
 

@@ -1,6 +1,6 @@
 // The processor's matrix unit (AMX) with eight tile registers: four for 16 x 16 sums in fp32, two
-// for each bf16 operand. emulated_registers.h has the same class without AMX. Include only from the
-// file that is compiled for AMX.
+// for each bf16 operand. tests/emulated_amx/emulated_registers.h has the same class without AMX.
+// Include only from the file that is compiled for AMX.
 //
 // A block is the 1 KiB of one register in memory, kBlockFloats floats: 16 rows of 32 bf16 or of 16
 // pairs.

@@ -92,6 +92,7 @@ def cross_entropy(t):
 
 @case(98, "bf16 with numbers as large as they get", "it has the range of fp32: every number stays one")
 def overflow(t):
+    t.need_module("emulated_amx")
     environment = {"REDRAW_INSTRUCTION_SET": "emulated_amx"}
     done, lines = trained(t, "--layers", "32,32", "--epochs", "60", "--precision", "bf16", "--lr-max", "100", "--activation",
                           "relu", "--hidden-gain", "100", environment=environment)

@@ -1,3 +1,4 @@
+#include "engine/cpu/instruction_set.h"
 #include "engine/data/resolve.h"
 
 #include "engine/image/quality.h"
@@ -183,6 +184,10 @@ TEST_CASE_FIXTURE(RunInFolder, "the first omega follows the size and is written 
 }
 
 TEST_CASE_FIXTURE(RunInFolder, "a run goes on in its precision until another is asked for") {
+    if (!cpu::supported(InstructionSet::emulated_amx)) {
+        MESSAGE("SKIP: there is no module that emulates AMX");
+        return;
+    }
     Config config = small_config({24, 24}, 130);
     config.precision = Precision::bf16;
     start_run(path, ring(32, 32), "ring", config);
