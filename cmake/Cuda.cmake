@@ -1,13 +1,17 @@
 # The CUDA backend, a module that both programs load at run time. Building it needs nvcc, using it needs an NVIDIA
-# driver. Without nvcc, everything else is built.
-#     -DREDRAW_CUDA=ON makes a missing or too old nvcc an error, OFF leaves the module out
-set(REDRAW_CUDA AUTO CACHE STRING "Build the CUDA module: AUTO (when there is an nvcc), ON or OFF")
+# driver. Its kernels compile for many minutes, so by default it is built for the GPU of this machine, if there is one.
+#     -DREDRAW_CUDA=ON builds it for all generations of GPUs; a missing or too old nvcc is then an error. OFF leaves it out
+set(REDRAW_CUDA AUTO CACHE STRING "Build the CUDA module: AUTO (for the GPU of this machine), ON (for all) or OFF")
 set_property(CACHE REDRAW_CUDA PROPERTY STRINGS AUTO ON OFF)
 set(REDRAW_OLDEST_NVCC 12.0)  # the first nvcc that supports C++20
-if(REDRAW_CUDA)
+file(GLOB nvidia_gpus /proc/driver/nvidia/gpus/* /dev/nvidia[0-9]* /dev/dxg)  # the last is WSL's
+if(REDRAW_CUDA STREQUAL "AUTO" AND NOT nvidia_gpus)
+  set(why_no_cuda "this machine has no NVIDIA GPU (REDRAW_CUDA=ON builds it for others)")
+elseif(REDRAW_CUDA)
+  set(why_no_cuda "there is no nvcc of CUDA ${REDRAW_OLDEST_NVCC} or newer (see REDRAW_NVCC)")
   find_program(REDRAW_NVCC nvcc PATHS /usr/local/cuda/bin /usr/lib/cuda/bin)
 endif()
-if(REDRAW_NVCC)
+if(REDRAW_NVCC AND (nvidia_gpus OR NOT REDRAW_CUDA STREQUAL "AUTO"))
   execute_process(COMMAND ${REDRAW_NVCC} --version OUTPUT_VARIABLE nvcc_version)
   string(REGEX MATCH "release ([0-9]+\\.[0-9]+)" nvcc_version "${nvcc_version}")
   set(nvcc_version "${CMAKE_MATCH_1}")
@@ -21,6 +25,9 @@ if(REDRAW_NVCC)
     endif()
   endforeach()
   string(REGEX REPLACE "-real$" "" generations "${generations}")
+  if(REDRAW_CUDA STREQUAL "AUTO")
+    set(generations native)
+  endif()
   set(REDRAW_CUDA_ARCHITECTURES ${generations} CACHE STRING "Devices that the CUDA module has code for")
 endif()
 
@@ -38,9 +45,9 @@ if(REDRAW_CUDA AND REDRAW_NVCC AND nvcc_version VERSION_GREATER_EQUAL REDRAW_OLD
   set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
   set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
 elseif(REDRAW_CUDA STREQUAL "ON")
-  message(FATAL_ERROR "REDRAW_CUDA is ON, but there is no nvcc of CUDA ${REDRAW_OLDEST_NVCC} or newer (see REDRAW_NVCC)")
+  message(FATAL_ERROR "REDRAW_CUDA is ON, but ${why_no_cuda}")
 elseif(REDRAW_CUDA)
-  message(STATUS "The CUDA module is not built: there is no nvcc of CUDA ${REDRAW_OLDEST_NVCC} or newer (see REDRAW_NVCC)")
+  message(STATUS "The CUDA module is not built: ${why_no_cuda}")
 else()
   message(STATUS "The CUDA module is not built: REDRAW_CUDA is OFF")
 endif()

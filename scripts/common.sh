@@ -53,6 +53,11 @@ install_missing() {
         apt-get -qq -y --no-install-recommends -o Dpkg::Use-Pty=0 install "${missing[@]}" >&2
 }
 
+# Prints how a release configures CUDA: for all GPUs, or not at all where there is no nvcc.
+cuda_for_all() {
+    if command -v nvcc >/dev/null || [[ -x /usr/local/cuda/bin/nvcc || -x /usr/lib/cuda/bin/nvcc ]]; then echo ON; else echo OFF; fi
+}
+
 # build PRESET [TARGET...]: configures if needed, and builds. `configure`: more options for CMake.
 configure=()
 build() {
