@@ -98,6 +98,8 @@ RunFile::RunFile(const std::filesystem::path& file, Access access)
     events_ = read_events(database);
     (header_.goal.whole ? planned_mosaic_ : mosaic_) = read_mosaic(database, header_);
     database.require(planned_mosaic_.has_value() == header_.goal.whole);
+    if (planned_mosaic_)  // no tile is learned before it begins
+        database.require(database.integer("SELECT count(*) FROM mosaic_tile") == 0);
     if (mosaic_) mosaic_tiles_ = read_mosaic_tiles(database, *mosaic_);
     has_source_ = database.integer("SELECT count(*) FROM source") > 0;
     if (writable_) return;

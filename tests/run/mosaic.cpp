@@ -356,6 +356,18 @@ TEST_CASE_FIXTURE(RunInFolder, "a mosaic that no training makes is damage") {
         }
     };
     CHECK(opens(mosaic, tiles));
+    const auto says_planned = [&](const std::string& file, bool has_row) {
+        run_samples::write(path, file);
+        Database database(path, Database::Mode::read_write);
+        RunHeader header = read_header(database, kRunFormat);
+        header.goal.whole = true;
+        write_header(database, header);
+        if (!has_row) database.execute("DELETE FROM mosaic");
+    };
+    says_planned(made, true);
+    CHECK_THROWS_AS(reading(path), Error);  // it has tiles
+    says_planned(made, false);
+    CHECK_THROWS_AS(reading(path), Error);
     const auto changed = [&](auto change) {
         Mosaic other = mosaic;
         change(other);
