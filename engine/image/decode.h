@@ -137,6 +137,7 @@ unsigned char* samples_in(Image& image, std::size_t bytes);
 float unpack_level(std::uint32_t value, std::uint32_t most);
 
 inline constexpr const char* kTurnedUpright = "turned upright by its EXIF orientation";
+inline constexpr const char* kEndIsMissing = "its end is missing, its pixels are all there";
 
 // Appends `more` to the text `note`, separated by "; " if the note is not empty.
 void add_note(std::string& note, const std::string& more);

@@ -299,7 +299,7 @@ private:
             end_is_missing_ = true;
         else
             jpeg_finish_decompress(&jpeg_);
-        if (end_is_missing_) add_note(note, "its end is missing, its pixels are all there");
+        if (end_is_missing_) add_note(note, kEndIsMissing);
     }
 
     PictureSource source_;

@@ -1,10 +1,13 @@
-// Decodes PNG by libpng: every colour type and bit depth, Adam7, transparency. A wrong checksum, a
-// missing end, a missing row or an invalid palette index is an error.
+// Decodes PNG by libpng: every colour type and bit depth, Adam7, transparency. Damage to the size,
+// the palette or the pixels is an error. Other damage leaves all pixels readable, so the picture is
+// read and its note reports the damage: to chunks that a reader may ignore, a missing end, and
+// indices beyond the palette.
 #include "engine/image/colour_conversion.h"
 #include "engine/image/colour_profiles.h"
 #include "engine/image/decode.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/metadata.h"
+#include "engine/text/display_name.h"
 
 #include <fmt/format.h>
 #include <png.h>
@@ -24,32 +27,62 @@ struct PngChunk {
 };
 
 struct PngChunks {
-    bool whole = false;        // true if the end chunk (IEND) is present
+    bool whole = false;        // true if the end chunk (IEND) is present and intact
     std::uint64_t pixels = 0;  // offset of the first pixel chunk (IDAT)
+    std::string damaged{};     // name of the first damaged chunk that is ignored
     PngChunk exif{}, code_points{}, profile{};
 };
 
-// Finds the chunks that the decoder needs. Checks all chunk lengths, because libpng allocates the
-// declared length before it checks the data.
+constexpr std::size_t kSignature = 8, kFrame = 12;  // kFrame: a chunk's length, name, checksum
+
+// True if a reader may ignore the chunk: its name begins with a small letter.
+bool is_ancillary(const unsigned char (&head)[8]) {
+    return head[4] >= 'a' && head[4] <= 'z';
+}
+
+bool is_named(const unsigned char (&head)[8], std::string_view name) {
+    return std::memcmp(head + 4, name.data(), 4) == 0;
+}
+
+// True if the chunk's name and checksum are valid. `head`: its length and name.
+bool is_intact(const PictureSource& source, const unsigned char (&head)[8], PngChunk chunk) {
+    const auto is_letter = [](int byte) { return (byte | 32) >= 'a' && (byte | 32) <= 'z'; };
+    if (!std::all_of(head + 4, head + 8, is_letter)) return false;
+    unsigned char part[1 << 12];
+    uLong checksum = crc32(0, head + 4, 4);
+    while (chunk.bytes > 0) {
+        const std::size_t count = std::min(chunk.bytes, sizeof part);
+        if (source.read_at(chunk.at, part, count) < count) return false;
+        checksum = crc32(checksum, part, uInt(count));
+        chunk = {chunk.at + count, chunk.bytes - count};
+    }
+    return source.read_at(chunk.at, part, 4) == 4 && png_get_uint_32(part) == checksum;
+}
+
+// Finds the chunks that the decoder needs, and damaged ones that it ignores. Checks all chunk
+// lengths, because libpng allocates the declared length before it checks the data.
 PngChunks find_chunks(const PictureSource& source) {
-    constexpr std::size_t kSignature = 8, kFrame = 12;  // kFrame: a chunk's length, name, checksum
     PngChunks chunks;
     std::uint64_t at = kSignature;
     unsigned char head[8];
     while (source.size() - at >= kFrame && source.read_at(at, head, 8) == 8) {
         const PngChunk chunk{at + 8, png_get_uint_32(head)};
         if (chunk.bytes > source.size() - at - kFrame) break;
-        const auto is = [&](const char* name) { return std::memcmp(head + 4, name, 4) == 0; };
         const bool before_pixels = chunks.pixels == 0;
-        if (is("IEND")) {
-            chunks.whole = true;
+        if (is_named(head, "IEND")) {
+            chunks.whole = chunk.bytes == 0 && is_intact(source, head, chunk);
             break;
         }
-        if (is("IDAT") && before_pixels) chunks.pixels = at;
-        if (is("eXIf") && chunks.exif.at == 0) chunks.exif = chunk;
-        if (is("cICP") && before_pixels && chunk.bytes == 4) chunks.code_points = chunk;
-        if (is("iCCP") && before_pixels && chunks.profile.at == 0) chunks.profile = chunk;
+        if (is_named(head, "IDAT") && before_pixels) chunks.pixels = at;
+        const bool ignored = is_ancillary(head) && !is_intact(source, head, chunk);
+        if (ignored && chunks.damaged.empty())
+            chunks.damaged = excerpt(as_text(std::as_bytes(std::span(head))).substr(4));
         at += kFrame + chunk.bytes;
+        if (ignored) continue;
+        if (is_named(head, "eXIf") && chunks.exif.at == 0) chunks.exif = chunk;
+        if (is_named(head, "cICP") && before_pixels && chunk.bytes == 4) chunks.code_points = chunk;
+        if (is_named(head, "iCCP") && before_pixels && chunks.profile.at == 0)
+            chunks.profile = chunk;
     }
     return chunks;
 }
@@ -113,7 +146,10 @@ public:
             source.refuse_damaged("it does not begin with its size");
         source.check_size(png_get_uint_32(source.data() + 16), png_get_uint_32(source.data() + 20));
         chunks_ = find_chunks(source);
-        if (!chunks_.whole) source.refuse_damaged("it ends too early");
+        if (chunks_.pixels == 0) source.refuse_damaged("it ends too early");
+        if (!chunks_.damaged.empty())
+            add_note(note, "a damaged chunk without pixels (" + chunks_.damaged + ") was ignored");
+        if (!chunks_.whole) add_note(note, kEndIsMissing);
         auto& [png, info] = structs_;
         png = png_create_read_struct(PNG_LIBPNG_VER_STRING, this, on_error,
                                      [](png_structp, png_const_charp) {});
@@ -131,9 +167,8 @@ public:
         row_.resize(row_bytes_);
         protect([&] { png_read_row(structs_.png, row_.data(), nullptr); });
         unpack_row(row_.data(), values);
-        if (bad_index_) source_.refuse_damaged(kBadIndex);
         convert(values, std::size_t(width));
-        if (++read_ == height) protect([&] { png_read_end(structs_.png, structs_.info); });
+        if (++read_ == height) finish();
     }
 
     Image read_all() {
@@ -147,15 +182,17 @@ public:
                     if (pass == passes_ - 1) unpack_row(row, image.row(y));
                 }
             }
-            png_read_end(structs_.png, structs_.info);  // checks the checksums of the last chunks
         });
-        if (bad_index_) source_.refuse_damaged(kBadIndex);
+        finish();
         convert(image.values.data(), image.pixel_count());
         return image;
     }
 
 private:
-    static constexpr const char* kBadIndex = "a colour is not in its palette";
+    void finish() {
+        protect([&] { png_read_end(structs_.png, structs_.info); });  // checks the last checksums
+        if (bad_index_) add_note(note, "colours that are not in its palette are black");
+    }
 
     // Runs `call` with libpng's error handling: errors arrive by longjmp, which skips destructors,
     // so `call` must own nothing.
@@ -169,11 +206,38 @@ private:
         std::snprintf(self->error_, sizeof self->error_, "%s", message);
         png_longjmp(png, 1);
     }
+    // Passes the file to libpng without the chunks that are not used: libpng refuses those with
+    // invalid names or checksums, and a few megabytes of compressed text can take minutes to
+    // unpack. Adds the end chunk if the file lacks it.
     static void read_bytes(png_structp png, png_bytep to, std::size_t count) {
+        static constexpr unsigned char kEnd[] = {0,   0,   0,    0,    'I',  'E',
+                                                 'N', 'D', 0xAE, 0x42, 0x60, 0x82};
         auto* self = static_cast<PngReader*>(png_get_io_ptr(png));
-        if (self->source_.read_at(self->at_, to, count) < count)
+        const PictureSource& source = self->source_;
+        std::uint64_t& at = self->at_;
+        const auto is_used = [](const auto& head) {
+            const auto is = [&](auto... names) { return (is_named(head, names) || ...); };
+            return !is_ancillary(head) || is("cHRM", "gAMA", "sRGB", "tRNS");
+        };
+        while (at == self->next_chunk_) {
+            unsigned char head[8] = {};
+            const bool there = source.read_at(at, head, 8) == 8;
+            const std::uint64_t end = at + kFrame + png_get_uint_32(head);
+            self->ended_ =
+                !there || is_named(head, "IEND") || (is_ancillary(head) && end > source.size());
+            if (self->ended_) break;
+            self->next_chunk_ = end;
+            if (is_used(head)) break;
+            at = end;
+        }
+        if (self->ended_ && self->end_at_ + count <= sizeof kEnd) {
+            std::memcpy(to, kEnd + self->end_at_, count);
+            self->end_at_ += count;
+            return;
+        }
+        if (self->ended_ || source.read_at(at, to, count) < count)
             png_error(png, "it ends too early");
-        self->at_ += count;
+        at += count;
     }
 
     void read_header() {
@@ -182,14 +246,8 @@ private:
         png_set_read_fn(png, this, read_bytes);
         const auto side = static_cast<png_uint_32>(std::max(source_.limits.max_side, 1));
         png_set_user_limits(png, side, side);
-        png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
+        png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_WARN_DISCARD);
         png_set_chunk_malloc_max(png, kLargestChunk);
-        // Keeps only optional chunks that change the picture's colours. Other chunks are skipped: a
-        // few megabytes of compressed text can take minutes to unpack.
-        constexpr png_byte kUsed[] = "cHRM\0gAMA\0sRGB";
-        constexpr int kCount = sizeof kUsed / 5, kEvery = -1;
-        png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, nullptr, kEvery);
-        png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, kUsed, kCount);
         png_read_info(png, info);
         stored_bits_ = png_get_bit_depth(png, info) * png_get_channels(png, info);
         const bool indexed = png_get_color_type(png, info) == PNG_COLOR_TYPE_PALETTE;
@@ -207,8 +265,8 @@ private:
         if (indexed) read_palette();
     }
 
-    // Reads the palette here instead of letting libpng apply it, because libpng shows an invalid
-    // palette index as black.
+    // Reads the palette here instead of letting libpng apply it, which would not report an index
+    // beyond the palette. Its colour is black.
     void read_palette() {
         png_colorp colours = nullptr;
         png_bytep alphas = nullptr;
@@ -220,6 +278,8 @@ private:
             const png_byte alpha = i < alpha_count ? alphas[i] : 255;
             palette_.push_back(unpack_colour({r, g, b, alpha}));
         }
+        colours_ = palette_.size();
+        palette_.resize(256, unpack_colour({0, 0, 0, 255}));
         channels = alpha_count > 0 ? 4 : 3;
     }
 
@@ -235,8 +295,7 @@ private:
         const std::size_t count = std::size_t(width) * std::size_t(channels);
         if (!palette_.empty()) {
             for (int x = 0; x < width; ++x, values += channels) {
-                bad_index_ = bad_index_ || samples[x] >= palette_.size();
-                if (bad_index_) return;
+                bad_index_ = bad_index_ || samples[x] >= colours_;
                 std::copy_n(palette_[samples[x]].data(), channels, values);
             }
             return;
@@ -304,10 +363,14 @@ private:
     PngChunks chunks_;
     PngReadStructs structs_;
     std::uint64_t at_ = 0;  // read position in the file
+    std::uint64_t next_chunk_ = kSignature;
+    bool ended_ = false;      // true once the end chunk is passed to libpng
+    std::size_t end_at_ = 0;  // bytes of it that were passed
     char error_[96] = "";
     int passes_ = 1, read_ = 0;
     int stored_bits_ = 0;          // bits per pixel
     std::vector<Colour> palette_;  // empty: pixels are stored directly as colours
+    std::size_t colours_ = 0;      // colours of the file's palette
     bool bad_index_ = false;
     std::size_t row_bytes_ = 0;
     std::vector<unsigned char> row_;

@@ -39,7 +39,7 @@ table(refusals, (
     3, "an HTML page called .jpg", "refused: a web page", ["<!DOCTYPE html><html><body>404"], "it is a web page", "a.jpg"
 ), (
     4, "a PNG cut off", "refused: it ends too early",
-    lambda t: [WHOLE[:length] for length in range(9, len(WHOLE), 1 if t.full else 24)], "ends too early"
+    lambda t: [WHOLE[:length] for length in range(9, len(WHOLE) - len(END), 1 if t.full else 24)], "ends too early"
 ), (
     5, "a JPEG cut off", "refused as damaged, never filled up with gray", cut_jpeg, "it is damaged", "a.jpg"
 ), (

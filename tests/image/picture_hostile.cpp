@@ -103,9 +103,10 @@ TEST_CASE("cut after every byte: refused, or what was there") {
         }
         // Some formats may lack their end: TGA its footer, GIF the second frame and the end marker,
         // BMP the last padding. A CSV cut between lines is a smaller picture.
-        for (const char* strict : {"png", "pnm", "psd"})
+        for (const char* strict : {"pnm", "psd"})
             if (contains(sample.format, strict)) CHECK(decoded == 0);
-        if (contains(sample.format, "jpg")) CHECK(decoded == 2);  // end marker missing or halved
+        if (contains(sample.format, "png")) CHECK(decoded == 12);  // the end chunk is cut
+        if (contains(sample.format, "jpg")) CHECK(decoded == 2);   // end marker missing or halved
         if (sample.format == "bmp") CHECK(decoded <= 1);
         if (sample.format == "tga") CHECK(decoded == 26);
     }
@@ -127,12 +128,14 @@ TEST_CASE("any single byte changed: refused or decoded") {
             for (const unsigned flip : std::span(all, flips)) {
                 Bytes changed = sample.bytes;
                 changed[i] ^= static_cast<std::byte>(flip);
-                refused += !decodes(changed);
+                const bool decoded = decodes(changed);
+                refused += !decoded;
+                // Checksums, chunk lengths and the signature reveal a change of any byte of a PNG.
+                if (decoded && contains(sample.format, "png"))
+                    CHECK(decode_picture(changed, "x").note != "");
             }
         }
         CHECK(refused > 0);
-        // Checksums, chunk lengths and the signature reveal a change of any byte of a PNG.
-        if (contains(sample.format, "png")) CHECK(refused == sample.bytes.size() * flips);
     }
 }
 
