@@ -145,6 +145,13 @@ std::vector<std::byte> profile_of_gamma(const Chromaticities& space, double gamm
     return made(context, space, curve, L"its primaries and gamma");
 }
 
+std::vector<std::byte> adobe_rgb_profile() {
+    constexpr Chromaticities kAdobe{kD65, {0.64, 0.33}, {0.21, 0.71}, {0.15, 0.06}};
+    const lcms::Context context;
+    const lcms::Curve curve(cmsBuildGamma(context.get(), 563.0 / 256));
+    return made(context, kAdobe, curve, L"Adobe RGB, which its EXIF declares,");
+}
+
 std::vector<std::byte> profile_of(const CodePoints& points, std::string& note) {
     if (points.transfer == kPq || points.transfer == kHlg) {
         add_note(note, std::string("its high dynamic range (") +

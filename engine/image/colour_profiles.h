@@ -23,6 +23,9 @@ struct Chromaticities {
 // example 0.4545). Empty if `space` and `gamma` describe no colour space.
 std::vector<std::byte> profile_of_gamma(const Chromaticities& space, double gamma);
 
+// Makes the ICC profile of Adobe RGB (1998), for a picture whose EXIF declares it.
+std::vector<std::byte> adobe_rgb_profile();
+
 // Code points of ITU-T H.273, by which video formats, PNG and AVIF name colour spaces.
 struct CodePoints {
     int primaries = 2, transfer = 2;  // 2: unspecified

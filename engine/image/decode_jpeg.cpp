@@ -3,6 +3,7 @@
 // Arithmetic coding is refused too: its data may end early, so a truncated file looks complete.
 // Hardly any program uses it.
 #include "engine/image/colour_conversion.h"
+#include "engine/image/colour_profiles.h"
 #include "engine/image/decode.h"
 #include "engine/image/metadata.h"
 
@@ -258,13 +259,14 @@ private:
     void read_markers() {
         constexpr std::size_t kProfileHeader = 14;  // "ICC_PROFILE\0", part number, part count
         std::span profile = std::as_bytes(std::span(jpeg_.profile, jpeg_.profile_bytes));
-        bool exif_seen = false;
+        bool exif_seen = false, adobe_rgb = false;
         for (auto* marker = jpeg_.marker_list; marker; marker = marker->next) {
             const std::span block = std::as_bytes(std::span(marker->data, marker->data_length));
             const std::string_view text = as_text(block);
             if (!exif_seen && marker->marker == JPEG_APP0 + 1 && text.starts_with("Exif\0\0"sv)) {
                 exif_seen = true;
                 orientation_ = exif_orientation(block);
+                adobe_rgb = exif_declares_adobe_rgb(block);
             }
             if (profile.empty() && marker->marker == JPEG_APP0 + 2 &&
                 text.starts_with("ICC_PROFILE\0"sv) && block.size() > kProfileHeader)
@@ -273,7 +275,10 @@ private:
         const bool cmyk = jpeg_.num_components == 4;
         const Samples samples = channels == 1 ? Samples::gray : cmyk ? Samples::cmyk : Samples::rgb;
         const std::size_t pixels = std::size_t(jpeg_.image_width) * jpeg_.image_height;
-        to_srgb_ = ToSrgb::by(profile, {samples, 8, pixels}, note);
+        const bool by_exif = adobe_rgb && profile.empty() && samples == Samples::rgb;
+        const std::vector<std::byte> declared =
+            by_exif ? adobe_rgb_profile() : std::vector<std::byte>();
+        to_srgb_ = ToSrgb::by(by_exif ? std::span(declared) : profile, {samples, 8, pixels}, note);
         if (cmyk && !to_srgb_) add_note(note, "converted from CMYK to RGB");
     }
 

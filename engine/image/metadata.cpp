@@ -16,24 +16,37 @@ using namespace std::string_view_literals;
 constexpr std::string_view kExifHeader = "Exif\0\0"sv;
 constexpr std::size_t kLargestBlock = 1 << 16;  // a JPEG segment cannot be larger
 
-}  // namespace
+using Exif = std::unique_ptr<ExifData, void (*)(ExifData*)>;
 
-int exif_orientation(std::span<const std::byte> block) {
-    constexpr int kUpright = 1;
+Exif parsed(std::span<const std::byte> block) {
     std::string_view tiff = as_text(block.first(std::min(block.size(), kLargestBlock)));
     if (tiff.starts_with(kExifHeader)) tiff.remove_prefix(kExifHeader.size());
     std::string with_header(kExifHeader);  // libexif requires this prefix
     with_header += tiff;
 
-    const std::unique_ptr<ExifData, void (*)(ExifData*)> data(
-        exif_data_new_from_data(reinterpret_cast<const unsigned char*>(with_header.data()),
-                                unsigned(with_header.size())),
-        exif_data_unref);
+    return {exif_data_new_from_data(reinterpret_cast<const unsigned char*>(with_header.data()),
+                                    unsigned(with_header.size())),
+            exif_data_unref};
+}
+
+}  // namespace
+
+int exif_orientation(std::span<const std::byte> block) {
+    constexpr int kUpright = 1;
+    const Exif data = parsed(block);
     if (!data) return kUpright;
     const ExifEntry* entry = exif_content_get_entry(data->ifd[EXIF_IFD_0], EXIF_TAG_ORIENTATION);
     if (entry == nullptr || entry->format != EXIF_FORMAT_SHORT || entry->size < 2) return kUpright;
     const int orientation = exif_get_short(entry->data, exif_data_get_byte_order(data.get()));
     return orientation >= 1 && orientation <= 8 ? orientation : kUpright;
+}
+
+bool exif_declares_adobe_rgb(std::span<const std::byte> block) {
+    const Exif data = parsed(block);
+    if (!data) return false;
+    const ExifEntry* entry = exif_content_get_entry(data->ifd[EXIF_IFD_INTEROPERABILITY],
+                                                    EXIF_TAG_INTEROPERABILITY_INDEX);
+    return entry != nullptr && entry->size >= 3 && std::equal(entry->data, entry->data + 3, "R03");
 }
 
 UprightRows::UprightRows(int width, int height, int channels, int orientation)
