@@ -1,5 +1,5 @@
-// Decodes and encodes WebP by libwebp: lossy and lossless, with or without alpha. Animations are
-// refused: reading their frames needs a second library.
+// Decodes and encodes WebP by libwebp: lossy and lossless, with or without alpha; of an animation,
+// the first frame on its canvas.
 #include "engine/error.h"
 #include "engine/image/colour_profiles.h"
 #include "engine/image/decode.h"
@@ -120,6 +120,41 @@ private:
     WebPPicture picture_;
 };
 
+// A frame's place on the canvas, in pixels, and its data, which libwebp decodes like a file.
+struct Frame {
+    int x = 0, y = 0, width = 0, height = 0;
+    std::span<const std::byte> data;
+    WebPBitstreamFeatures features{};
+};
+
+int little_endian(std::span<const std::byte> bytes) {
+    int number = 0;
+    for (std::size_t i = bytes.size(); i-- > 0;)
+        number = number << 8 | std::to_integer<int>(bytes[i]);
+    return number;
+}
+
+// Finds the first frame of an animation; `canvas` is the whole picture. A picture that is not
+// animated is a single frame.
+Frame first_frame(const PictureSource& source, const WebPBitstreamFeatures& canvas) {
+    if (!canvas.has_animation) return {0, 0, canvas.width, canvas.height, source.bytes, canvas};
+    constexpr std::size_t kHeader = 16;
+    const auto chunk = find_chunk(source, "ANMF"sv);
+    if (chunk.size() < kHeader) source.refuse_damaged("it ends too early");
+    const auto number = [&](std::size_t at) { return little_endian(chunk.subspan(at, 3)); };
+    Frame frame{2 * number(0), 2 * number(3),          number(6) + 1,
+                number(9) + 1, chunk.subspan(kHeader), {}};
+    const bool inside =
+        frame.x + frame.width <= canvas.width && frame.y + frame.height <= canvas.height;
+    if (!inside ||
+        WebPGetFeatures(reinterpret_cast<const unsigned char*>(frame.data.data()),
+                        frame.data.size(), &frame.features) != VP8_STATUS_OK ||
+        frame.features.has_animation || frame.features.width != frame.width ||
+        frame.features.height != frame.height)
+        source.refuse_damaged("its first frame makes no sense");
+    return frame;
+}
+
 }  // namespace
 
 Decoded decode_webp(const PictureSource& source) {
@@ -128,26 +163,33 @@ Decoded decode_webp(const PictureSource& source) {
     if (status == VP8_STATUS_NOT_ENOUGH_DATA) source.refuse_damaged("it ends too early");
     if (status != VP8_STATUS_OK) source.refuse_damaged("its header makes no sense");
     source.check_size(features.width, features.height);
-    if (features.has_animation) source.refuse("it is an animated WebP, which Redraw does not read");
+    const Frame frame = first_frame(source, features);
 
-    const int channels = features.has_alpha ? 4 : 3;
+    // The canvas around a frame is transparent.
+    const bool alpha =
+        frame.features.has_alpha || frame.width < features.width || frame.height < features.height;
+    const int channels = alpha ? 4 : 3;
     const std::size_t stride = std::size_t(features.width) * channels;
     Decoded decoded;
     decoded.image = make_image(features.width, features.height, channels);
     const std::size_t bytes = stride * features.height;
     unsigned char* samples = samples_in(decoded.image, bytes);
+    const std::size_t at = std::size_t(frame.y) * stride + std::size_t(frame.x) * channels;
     WebPDecoderConfig config;
     if (!WebPInitDecoderConfig(&config)) source.refuse_damaged("its pixels cannot be decoded");
-    config.output.colorspace = features.has_alpha ? MODE_RGBA : MODE_RGB;
+    config.output.colorspace = alpha ? MODE_RGBA : MODE_RGB;
     config.output.is_external_memory = 1;
-    config.output.u.RGBA = {samples, int(stride), bytes};
-    const VP8StatusCode decoded_to = WebPDecode(source.data(), source.size(), &config);
+    config.output.u.RGBA = {samples + at, int(stride), bytes - at};
+    const VP8StatusCode decoded_to = WebPDecode(
+        reinterpret_cast<const unsigned char*>(frame.data.data()), frame.data.size(), &config);
     if (decoded_to == VP8_STATUS_OUT_OF_MEMORY) throw std::bad_alloc();
     if (decoded_to != VP8_STATUS_OK) source.refuse_damaged("its pixels cannot be decoded");
 
     unpack_bytes(samples, bytes, decoded.image.values.data());
     decoded.orientation = exif_orientation(find_chunk(source, "EXIF"sv));
     convert_to_srgb(decoded, find_chunk(source, "ICCP"sv));
+    if (features.has_animation)
+        add_note(decoded.note, "only the first frame of the animation is read");
     return decoded;
 }
 
