@@ -82,7 +82,7 @@ bool looks_like_pnm(std::string_view head) {
     constexpr std::string_view kKinds = "123456", kFirst = "#0123456789";
     if (head.size() < 4 || head[0] != 'P' || kKinds.find(head[1]) == head.npos) return false;
     const std::size_t at = head.find_first_not_of(kWhiteSpace, 2);
-    return at > 2 && at < head.size() && kFirst.find(head[at]) != head.npos;
+    return at < head.size() && kFirst.find(head[at]) != head.npos && (at > 2 || head[at] == '#');
 }
 
 Decoded decode_pnm(const PictureSource& source) {

@@ -1,6 +1,8 @@
 #include "engine/image/decode.h"
 #include "engine/image/encode.h"
 
+#include <algorithm>
+
 namespace redraw {
 namespace {
 
@@ -16,9 +18,11 @@ struct TgaHeader {
     bool gray() const { return type % 8 == 3; }
     bool right_to_left() const { return descriptor & 0x10; }
     bool top_down() const { return descriptor & 0x20; }
-    // True if the header declares alpha bits. Some writers declare none and leave a pixel's fourth
-    // byte at 0.
-    bool has_alpha() const { return descriptor & 0x0F; }
+    int alpha_bits() const { return descriptor & 0x0F; }
+    bool has_alpha() const { return alpha_bits() > 0; }
+    // True if pixels that all have the same alpha are opaque: many writers declare no alpha bits,
+    // but use them, and others declare or leave space for bits that they never set.
+    bool alpha_must_vary() const { return !gray() && (!has_alpha() || colour_bits() == 16); }
     std::size_t pixel_bytes() const { return std::size_t(bits + 7) / 8; }
     int colour_bits() const { return indexed() ? map_bits : bits; }
     std::size_t colour_bytes() const { return std::size_t(colour_bits() + 7) / 8; }
@@ -28,7 +32,7 @@ struct TgaHeader {
     }
     int channels() const {
         if (gray()) return bits == 16 && has_alpha() ? 2 : 1;
-        return colour_bits() == 32 && has_alpha() ? 4 : 3;
+        return colour_bits() == 32 || (colour_bits() == 16 && alpha_bits() == 1) ? 4 : 3;
     }
 };
 
@@ -65,9 +69,10 @@ bool could_hold_its_pixels(const TgaHeader& header, std::size_t stored) {
 
 void unpack(const TgaHeader& header, const unsigned char* colour, float* to) {
     if (header.gray()) return unpack_bytes(colour, std::size_t(header.channels()), to);
-    if (header.colour_bytes() == 2) {  // 5 bits per channel; the top bit has no reliable meaning
+    if (header.colour_bytes() == 2) {  // 5 bits per channel, and at most 1 of alpha
         const int bits = colour[0] | colour[1] << 8;
         for (int c = 0; c < 3; ++c) to[c] = unpack_level(bits >> (10 - 5 * c) & 31, 31);
+        if (header.channels() == 4) to[3] = float(bits >> 15 & 1);
         return;
     }
     const unsigned char rgba[] = {colour[2], colour[1], colour[0],
@@ -109,6 +114,21 @@ Image read_pixels(const PictureSource& source, const TgaHeader& header, std::siz
         }
     }
     return image;
+}
+
+// Removes alpha, in place.
+void make_opaque(Image& image) {
+    float* to = image.values.data();
+    for (std::size_t i = 0; i < image.pixel_count(); ++i, to += 3)
+        std::copy_n(image.values.data() + i * 4, 3, to);
+    image.channels = 3;
+    image.values.resize(image.pixel_count() * 3);
+}
+
+bool alpha_varies(const Image& image) {
+    for (std::size_t i = 3; i < image.values.size(); i += 4)
+        if (image.values[i] != image.values[3]) return true;
+    return false;
 }
 
 // Writes TGA 2.0, uncompressed, rows from top to bottom: gray, RGB, or RGB + alpha.
@@ -157,7 +177,10 @@ Decoded decode_tga(const PictureSource& source) {
     const std::size_t pixels_at = kHeader + header.id_length + header.map_bytes();
     if (pixels_at > source.size() || !could_hold_its_pixels(header, source.size() - pixels_at))
         source.refuse_damaged("it ends too early");
-    return {read_pixels(source, header, pixels_at)};
+    Decoded decoded{read_pixels(source, header, pixels_at)};
+    if (decoded.image.channels == 4 && header.alpha_must_vary() && !alpha_varies(decoded.image))
+        make_opaque(decoded.image);
+    return decoded;
 }
 
 std::unique_ptr<ImageWriter> open_tga_writer(const WriterSpec& spec) {

@@ -115,7 +115,7 @@ def tgas(random):
 
 def tga(random, run_length, corner, kind, bits, map_bits):
     """Returns (name, file, values for Sample) of a TGA. `map_bits` -1: a pixel's fourth byte is
-    padding."""
+    padding, the same for all pixels."""
     height, width = (int(value) for value in random.integers(1, 40, 2))
     declared = 8 if map_bits != -1 and (bits == 32 or map_bits == 32 or (kind, bits) == (3, 16)) else 0
     start, table = 0, b""
@@ -126,6 +126,8 @@ def tga(random, run_length, corner, kind, bits, map_bits):
         stored = random.integers(start, start + count, (height, width, 1)).astype(np.uint8)
     else:
         stored = random.integers(0, 256, (height, width, (bits + 7) // 8), np.uint8)
+    if map_bits == -1:
+        stored[..., 3] = random.integers(0, 256)
     if run_length:
         stored[:, width // 2:] = stored[:, width // 2:width // 2 + 1]
     # Pillow 9 misreads the kinds excluded here, and packets that continue in the next row. Newer
