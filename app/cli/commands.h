@@ -176,6 +176,8 @@ std::string stopped_while_writing(const ExportSpec& spec);
 // Renders a picture and writes it, showing progress. After a signal, throws Error(cancelled)
 // with the text of stopped_while_writing().
 void export_picture(PictureExport& job, const ExportSpec& spec, Talk talk);
+// Returns the size of an exported drawing as text, and that it is gray if its format requires that.
+std::string size_drawn(const PictureExport& job, const ExportSpec& spec);
 
 struct ExportCommand {
     std::filesystem::path run_path;

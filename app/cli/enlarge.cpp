@@ -101,7 +101,7 @@ PictureStatus EnlargeCommand::write(PictureExport drawn, const ExportSpec& drawi
     if (json)
         print_json(line);
     else
-        print("{}: {} x {}; {}\n", file, width, height, said);
+        print("{}: {}; {}\n", file, size_drawn(drawn, drawing), said);
     return {.state = PictureState::done, .size = drawing.size};
 }
 

@@ -38,7 +38,8 @@ bool is_page(const std::filesystem::path& path) {
 }
 
 constexpr char kDrawingOrPageHelp[] =
-    "the drawing: .png, .jpg, .webp, .bmp, .tga or .csv; .html: a page that draws the timelapse "
+    "the drawing: .png, .jpg, .webp, .bmp, .tga or .csv (gray, 1 is black); .html: a page that "
+    "draws the timelapse "
     "from the network; -: PNG to standard output";
 
 bool is_empty_file(const std::filesystem::path& path) {
@@ -186,11 +187,17 @@ std::string stopped_while_writing(const ExportSpec& spec) {
                                     : display_name(spec.path) + " was not written.");
 }
 
+std::string size_drawn(const PictureExport& job, const ExportSpec& spec) {
+    const PixelRect written = spec.written();
+    const bool grayed = spec.format == ImageFormat::csv && job.channels() >= 3;
+    return fmt::format("{} x {}{}", written.width, written.height,
+                       grayed ? ", in gray, because CSV holds no colours" : "");
+}
+
 void export_picture(PictureExport& job, const ExportSpec& spec, Talk talk) {
     const std::string name = display_name(spec.path);
     finish_job(job, name, talk == Talk::json ? Talk::quiet : talk, stopped_while_writing(spec));
-    const PixelRect written = spec.written();
-    if (talk != Talk::json) print("{}: {} x {}\n", name, written.width, written.height);
+    if (talk != Talk::json) print("{}: {}\n", name, size_drawn(job, spec));
 }
 
 void ExportCommand::add_to(CLI::App& command) {
@@ -254,6 +261,7 @@ void ExportCommand::run() {
             throw CLI::ValidationError("--title, --text and --against need a page: -o PAGE.html.");
         if (poster && size->empty()) output.size = std::to_string(kPosterSide);
         ExportSpec drawing = spec(view.run.picture_size());
+        drawing.encoding.two_tones = view.run.config().data.channels == ChannelMode::black_white;
         std::vector<float> parameters = parameters_of(view.run, step);
         if (poster) parameters.resize(view.run.parameter_count());  // only the run's own network
         PictureExport job = poster

@@ -174,7 +174,8 @@ PictureStatus TrainingFlags::train(Trainer& trainer, TrainingPace pace) const {
         output.require({{trainer.run().path(), "the run itself"}});
         ExportFlags chosen = output;
         if (!trainer.run().goal().drawing.empty()) chosen.size = trainer.run().goal().drawing;
-        const ExportSpec drawing = chosen.spec(trainer.run().picture_size());
+        ExportSpec drawing = chosen.spec(trainer.run().picture_size());
+        drawing.encoding.two_tones = trainer.config().data.channels == ChannelMode::black_white;
         PictureExport job(trainer.backend(), dataset.grid, dataset.target.channels, {}, drawing);
         export_picture(job, drawing, talk(json));
     }

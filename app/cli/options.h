@@ -69,7 +69,8 @@ inline constexpr char kPictureHelp[] =
     "PNG, JPEG, WebP, GIF, BMP, TGA, PNM, PSD, TIFF, AVIF, HEIC, JPEG XL or CSV; -: from standard "
     "input";
 inline constexpr char kDrawingHelp[] =
-    "the drawing: .png, .jpg, .webp, .bmp, .tga or .csv; -: PNG to standard output";
+    "the drawing: .png, .jpg, .webp, .bmp, .tga or .csv (gray, 1 is black); -: PNG to standard "
+    "output";
 
 // Options for the file, size and format of an exported picture.
 struct ExportFlags {

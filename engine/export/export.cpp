@@ -90,6 +90,7 @@ PictureExport::PictureExport(DrawRows draw, int rows_each, int channels, const E
     : draw_(std::move(draw)),
       height_(spec.written().height),
       rows_each_(rows_each),
+      channels_(channels),
       writer_(open_writer(spec, channels)) {}
 
 PictureExport::PictureExport(Backend& backend, const Grid& picture, int channels,

@@ -56,11 +56,12 @@ public:
     // Renders and writes the next rows; true when the file is complete. Throws Error.
     bool advance() override;
     double progress() const override;
+    int channels() const { return channels_; }
 
 private:
     DrawRows draw_;
     int height_;
-    int rows_each_;
+    int rows_each_, channels_;
     std::unique_ptr<ImageWriter> writer_;
     int next_row_ = 0;
 };

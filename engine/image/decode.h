@@ -114,8 +114,9 @@ struct FormatModule {
     std::unique_ptr<RowDecoder> (*rows)(const PictureSource& source);  // null: cannot read by rows
 };
 
-// True if the line is a CSV header for pictures: x, y and pixel_value.
-bool is_csv_header(std::string_view line);
+// True if a text begins like a picture as CSV: with the titles of three columns, the first two x
+// and y, or with three numbers.
+bool looks_like_csv(std::string_view head);
 // True if the header is plausible for TGA, a format without a magic number.
 bool looks_like_tga(std::span<const std::byte> bytes);
 // True if a file begins like PNM: P1 to P6, then a number or a comment.

@@ -41,6 +41,7 @@ struct ImageWriterOptions {
     // Declares the colours as sRGB in the file. PNG uses a 13-byte chunk, JPEG and WebP a profile
     // of about 500 bytes, BMP its header. TGA and CSV cannot declare a colour space.
     bool tagged = true;
+    bool two_tones = false;  // CSV only: every value is 0 or 1, for a drawing in black and white
 };
 
 // Receives a picture's bytes in order instead of a file; throws Error if it cannot take them. If
@@ -61,9 +62,9 @@ public:
 };
 
 // Opens a writer; `channels` as in Image. JPEG and BMP have no alpha: the picture is blended over
-// white. CSV has rows of x,y,pixel_value; pixel_value is 1 (black) if the first channel is below
-// 0.5. Throws Error if the format cannot hold the size or the bit depth, or the quality is out of
-// range. With a sink, `target` is only a name for messages.
+// white. CSV has rows of x,y,pixel_value, where 1 is black; colours become gray over white. Throws
+// Error if the format cannot hold the size or the bit depth, or the quality is out of range. With a
+// sink, `target` is only a name for messages.
 std::unique_ptr<ImageWriter> open_image_writer(const std::filesystem::path& target,
                                                ImageFormat format, int width, int height,
                                                int channels, const ImageWriterOptions& options = {},

@@ -96,7 +96,7 @@ FileKind sniff_text(std::string_view head) {
         "an SVG drawing, which Redraw does not read; save it as PNG first";
     const std::string text = lower(head);
     const auto starts = [&](auto... with) { return (text.starts_with(with) || ...); };
-    if (is_csv_header(head.substr(0, head.find_first_of("\r\n")))) return {"CSV", decode_csv};
+    if (looks_like_csv(head)) return {"CSV", decode_csv};
     if (starts("<!doctype html", "<html", "<head")) return {kWebPage};
     if (starts("<svg")) return {kDrawing};
     if (starts("<?xml", "<!--", "<!doctype")) {
@@ -104,6 +104,8 @@ FileKind sniff_text(std::string_view head) {
         if (head.find("<html") != head.npos) return {kWebPage};
         return {"an XML file, not a picture"};
     }
+    if (head.substr(0, head.find_first_of("\r\n")).find_first_of(",;\t") != head.npos)
+        return {"text, not a picture; a picture as CSV begins with the line x,y,pixel_value"};
     return {"text, not a picture"};
 }
 

@@ -186,7 +186,8 @@ void RunExports::on(const command::ExportPictures& asked) {
         copies_.on(command::LearnEnlargement{});
     const auto parameters = std::make_shared<const std::vector<float>>(std::move(*edited));
     const std::weak_ptr<Enlargement> enlargement = copies_.enlargement();
-    for (const ExportSpec& spec : asked.specs) {
+    for (ExportSpec spec : asked.specs) {
+        spec.encoding.two_tones = trainer_.config().data.channels == ChannelMode::black_white;
         Notice notice = saved_notice(spec.path);
         if (asked.origin == Origin::clipboard)
             notice = {fmt::format("Copied the drawing: {} × {} pixels.", spec.size.width,

@@ -283,7 +283,7 @@ class OpenGlTest(CliTest):
             self.run_redraw("export", "run.redraw", "-o", f"{backend}.csv", "--size", "31", "--backend", backend)
             lines = (self.folder / f"{backend}.csv").read_text().split()[1:]
             values.append([float(line.split(",")[-1]) for line in lines])
-        self.assertLess(max(abs(a - b) for a, b in zip(*values, strict=True)), 1e-4)
+        self.assertLess(max(abs(a - b) for a, b in zip(*values, strict=True)), 1.5e-4)  # values have four decimals
 
     def test_bench(self):
         (line,) = self.run_json("bench", *self.GL, "--layers", "8,8", "--train-size", "9x7", "--draw-size", "12x5", "--seconds", "0.1")

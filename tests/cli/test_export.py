@@ -4,7 +4,7 @@ import pathlib
 import resource
 import signal
 import struct
-from harness import CliTest, gif_frames, limited, png_header, wait_for
+from harness import CliTest, gif_frames, limited, pictures, png_header, wait_for
 
 
 class Export(CliTest):
@@ -29,6 +29,25 @@ class Export(CliTest):
         self.assertEqual(png_header(self.folder / "b.png")[2], 16)
         self.refuse("export", run, "-o", "a.xyz", "--size", "40", naming=("a.xyz",))
         self.refuse("export", run, "-o", "a.jpg", "--size", "40", "--16bit", naming=("16",))
+
+    def test_csv_keeps_grays_and_turns_colours_gray(self):
+        def values(run, *arguments):
+            lines = self.export(run, "a.csv", *arguments).decode().splitlines()
+            self.assertEqual(lines[0], "x,y,pixel_value")
+            return [float(line.split(",")[2]) for line in lines[1:]]
+
+        gray = self.fit("gray.redraw", "--channels", "gray")
+        drawn = pictures.read_png(self.export(gray, "a.png", "--size", "24"))[4]
+        levels = [255 * (1 - value) for value in values(gray, "--size", "24")]
+        self.assertLess(max(abs(a - b) for a, b in zip(levels, (v for row in drawn for v in row), strict=True)), 0.52)
+        two = self.fit("two.redraw", "--channels", "bw", "--export", "two.csv")
+        self.assertEqual(set(values(two)), {0, 1})
+        self.assertEqual(self.read("two.csv"), self.read("a.csv"))
+        colour = self.fit("colour.redraw", "--channels", "color")
+        said = self.run_redraw("export", colour, "-o", "a.csv")
+        self.assertIn("in gray", said)
+        self.assertNotIn("in gray", self.run_redraw("export", gray, "-o", "a.csv"))
+        self.assertGreater(len(set(values(colour))), 2)
 
     def test_a_kept_moment_is_what_it_was_live(self):
         whole = self.fit("whole.redraw")

@@ -119,7 +119,7 @@ TEST_CASE("JPEG comes close, without halved colour") {
 TEST_CASE("CSV is the seed's: 1 is black") {
     const ScratchFolder folder;
     const Image image{2, 2, 1, {0.0f, 0.49f, 0.5f, 1.0f}};
-    write_image(folder / "a.csv", image);
+    write_image(folder / "a.csv", image, {.two_tones = true});
     CHECK(read_all(folder / "a.csv") == bytes_of("x,y,pixel_value\n0,0,1\n1,0,1\n0,1,0\n1,1,0\n"));
     CHECK(load_picture(folder / "a.csv").image == Image{2, 2, 1, {0, 0, 1, 1}});
 }
