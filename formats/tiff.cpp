@@ -41,6 +41,7 @@ Image read_otherwise(const TiffFile& file) {
     unsigned char* bytes = samples_in(image, image.pixel_count() * 4);
     auto* raster = reinterpret_cast<std::uint32_t*>(bytes);
     if (!TIFFRGBAImageGet(&reader, raster, reader.width, reader.height)) file.refuse();
+    file.check_decoded();
     for (std::size_t i = 0; i < image.pixel_count(); ++i) {
         const std::uint32_t pixel = raster[i];
         const auto byte = [&](int c) { return static_cast<unsigned char>(pixel >> (8 * c)); };

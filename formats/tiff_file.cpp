@@ -51,7 +51,24 @@ struct TiffFile::Callbacks {
         if (file(handle).error_.empty()) file(handle).error_ = text;
         return 1;
     }
-    static int ignore(TIFF*, void*, const char*, const char*, va_list) { return 1; }
+    // Keeps warnings that pixels are lost. libtiff has no codes for its messages: all warnings of
+    // its decoders of fax and PackBits mean that, and those of libjpeg, except for stray bytes.
+    static int keep_loss(TIFF* tiff, void* handle, const char* module, const char* format,
+                         va_list words) {
+        using namespace std::string_view_literals;
+        char text[160] = "";
+        va_list copy;
+        va_copy(copy, words);
+        std::vsnprintf(text, sizeof text, format, copy);
+        va_end(copy);
+        const std::string_view part = module == nullptr ? ""sv : module, warning = text;
+        const bool jpeg = (part == "JPEGLib" || part == "LibJpeg") &&
+                          warning.starts_with("Corrupt JPEG data") &&
+                          warning.find("extraneous bytes") == warning.npos;
+        if (jpeg || part.starts_with("Fax") || part == "PackBitsDecode")
+            keep_error(tiff, handle, module, format, words);
+        return 1;
+    }
 };
 
 TiffFile::TiffFile(const PictureSource& picture) : source(picture) {
@@ -84,7 +101,7 @@ void TiffFile::open() {
     if (!options) throw std::bad_alloc();
     TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), kLargestBlock);
     TIFFOpenOptionsSetErrorHandlerExtR(options.get(), Callbacks::keep_error, this);
-    TIFFOpenOptionsSetWarningHandlerExtR(options.get(), Callbacks::ignore, nullptr);
+    TIFFOpenOptionsSetWarningHandlerExtR(options.get(), Callbacks::keep_loss, this);
     tiff_.reset(TIFFClientOpenExt("picture", "rm", this, Callbacks::read, Callbacks::write,
                                   Callbacks::seek, Callbacks::close, Callbacks::size, nullptr,
                                   nullptr, options.get()));

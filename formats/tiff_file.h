@@ -1,11 +1,13 @@
-// A TIFF opened by libtiff, from memory or from a file. Keeps the first error that libtiff reports
-// and a description of the samples. Internal to the decoder module. Used on one thread.
+// A TIFF opened by libtiff, from memory or from a file. Keeps the first error that libtiff reports,
+// or warning that pixels are lost, and a description of the samples. Internal to the decoder
+// module. Used on one thread.
 #pragma once
 
 #include "engine/image/decode.h"
 
 #include <tiffio.h>
 
+#include <cmath>
 #include <type_traits>
 
 namespace redraw::formats {
@@ -27,6 +29,8 @@ struct TiffHeader {
     int alpha_at = 0;  // index of the alpha sample among a pixel's samples
     // The sample value that means "not measured" (GDAL's tag); absent: none.
     std::optional<double> no_data{};
+    // The range of the measured values; those outside mean "not measured", too.
+    Scale measured{-HUGE_VAL, HUGE_VAL};
     std::array<Scale, 5> scales{};  // one for each value of a pixel; used only if scaled() is true
 
     bool indexed() const { return photometric == PHOTOMETRIC_PALETTE; }
@@ -50,7 +54,8 @@ struct TiffHeader {
         return numbers == Numbers::negative_too;
     }
     bool lacks(double number) const {
-        return no_data && (number == *no_data || float(number) == float(*no_data));
+        return number < measured.low || number > measured.high || std::isnan(number) ||
+               (no_data && (number == *no_data || float(number) == float(*no_data)));
     }
     // Returns true if black and white are not defined by the sample format, so that they must be
     // derived from the samples themselves.
@@ -80,6 +85,10 @@ public:
     void add_notes(std::string& note) const;
     // Throws Error with libtiff's first error message, or else that the file ends too early.
     [[noreturn]] void refuse() const;
+    // To be called after reading pixels: libtiff may report an error and yet go on with guesses.
+    void check_decoded() const {
+        if (!error_.empty()) refuse();
+    }
 
     PictureSource source;
     TiffHeader header;  // scales of an unknown range: see Reader::choose_scales()

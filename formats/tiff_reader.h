@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <map>
 
 namespace redraw::formats {
 
@@ -94,10 +95,8 @@ public:
     // point, or if at least half of the floating-point samples lie between these. Reports in `note`
     // values that are cut off or rescaled, and missing data.
     void choose_scales(std::string& note) {
-        constexpr double kRounding = 0.5 / 65535;
-        double low = HUGE_VAL, high = -HUGE_VAL;
-        // Numbers of samples: all finite ones, those below 0, those above 1.
-        std::int64_t measured = 0, below = 0, above = 0;
+        Range range;
+        std::map<double, Range> voids;  // values by which programs usually mark missing data
         bool lacks_some = false;
         const int colours = header_.colours(), together = header_.separate ? 1 : colours;
         const auto look = [&](const Row& row, std::uint32_t, std::uint32_t, std::uint32_t count) {
@@ -108,17 +107,19 @@ public:
                     const bool lacking = header_.lacks(number);
                     lacks_some = lacks_some || lacking;
                     if (lacking || !std::isfinite(number)) continue;
-                    low = std::min(low, number);
-                    high = std::max(high, number);
-                    ++measured;
-                    below += number < -kRounding;
-                    above += number > 1 + kRounding;
+                    (may_mark_void(number) ? voids[std::abs(number) < kHuge ? number
+                                                   : number < 0             ? -kHuge
+                                                                            : kHuge]
+                                           : range)
+                        .add(number);
                 }
             }
         };
         for (int plane = 0; plane < colours / together; ++plane)
             visit(0, header_.height, plane, look);
+        lacks_some = leave_out(voids, range) || lacks_some;
         const bool real = header_.numbers == Numbers::real;
+        const auto [low, high, measured, below, above] = range;
         const bool mostly_inside = 2 * (below + above) <= measured;
         if (lacks_some) add_note(note, "where it has no data it is black");
         if (real && (mostly_inside || header_.inks())) {
@@ -153,6 +154,51 @@ public:
     }
 
 private:
+    // The range of some samples, and how many are there, below 0, and above 1.
+    struct Range {
+        double low = HUGE_VAL, high = -HUGE_VAL;
+        std::int64_t measured = 0, below = 0, above = 0;
+
+        void add(double number) {
+            constexpr double kRounding = 0.5 / 65535;
+            low = std::min(low, number);
+            high = std::max(high, number);
+            ++measured;
+            below += number < -kRounding;
+            above += number > 1 + kRounding;
+        }
+        void add(const Range& other) {
+            low = std::min(low, other.low);
+            high = std::max(high, other.high);
+            measured += other.measured;
+            below += other.below;
+            above += other.above;
+        }
+    };
+
+    static constexpr double kHuge = 1e30;  // no measurement is as large
+    static bool may_mark_void(double number) {
+        constexpr double kUsual[] = {-9999, -99999, -32768, -32767, -2147483648.0, -2147483647.0};
+        return std::abs(number) >= kHuge || std::ranges::find(kUsual, number) != std::end(kUsual);
+    }
+
+    // Takes values of `voids` as missing data if they are farther from the other values than these
+    // are from each other; adds the rest to `range`. Returns true if data are missing.
+    bool leave_out(const std::map<double, Range>& voids, Range& range) {
+        const double width = range.high - range.low;
+        bool some = false;
+        Range measured = range;
+        for (const auto& [number, same] : voids) {
+            const bool apart =
+                width > 0 && (same.high < range.low - width || same.low > range.high + width);
+            some = some || apart;
+            if (!apart) measured.add(same);
+        }
+        range = measured;
+        if (some) header_.measured = {range.low, range.high};
+        return some;
+    }
+
     // Stores `count` pixels of a row in the image. `value`: which value of a pixel the row holds,
     // if each value has a plane of its own in the file.
     void put(const Row& row, std::size_t count, int value, const std::vector<Colour>& palette,
@@ -199,11 +245,13 @@ private:
         if (TIFFReadScanline(file_.get(), buffer_.data(), y, static_cast<std::uint16_t>(plane)) !=
             1)
             file_.refuse();
+        file_.check_decoded();
     }
     void read_tile(std::uint32_t x, std::uint32_t y, int plane) {
         if (TIFFReadTile(file_.get(), buffer_.data(), x, y, 0, static_cast<std::uint16_t>(plane)) <
             0)
             file_.refuse();
+        file_.check_decoded();
     }
 
     const TiffFile& file_;

@@ -18,6 +18,7 @@ from PIL import Image  # noqa: E402
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "fuzz"))
 import corpus_formats  # noqa: E402
 import tiffs  # noqa: E402
+from tiff_file import tiff_file  # noqa: E402
 from colours import SPACES, cmyk_profile, decoded, gray_profile, rgb_profile, write_png_16  # noqa: E402
 
 P3 = rgb_profile("Display P3", *SPACES["Display P3"])
@@ -112,7 +113,7 @@ class Tiff(Formats):
         expected[0, 0] = (1, 0, 0)
         for depth, within in ((32, 1 / 65535), (64, 1 / 65535), (16, 1 / 2048)):
             self.check(self.write("a.tif", tiffs.tiff(real, depth, numbers="f")), expected,
-                       "its values below 0 and above 1 are cut off", within)
+                       "where it has no data it is black; its values below 0 and above 1 are cut off", within)
 
     def test_numbers_of_any_range(self):
         """Elevations and other values that are no levels: the least becomes black, the largest white."""
@@ -146,6 +147,31 @@ class Tiff(Formats):
         alpha = np.dstack([stored, np.full(stored.shape, 32767.0)])  # alpha, not an elevation
         values, _ = self.decoded(self.write("a.tif", tiffs.tiff(alpha, 16, numbers="i", extra=2)))
         self.assertTrue((values[..., 1] == 1).all())
+
+    def test_voids_that_no_tag_names(self):
+        stored = np.random.default_rng(9).integers(200, 766, (23, 37, 1)).astype(float)
+        stored[0, 0], stored[0, 1] = 200, 765
+        expected = (stored - 200) / 565
+        expected[4:6, 7:9] = 0
+        note = "where it has no data it is black; its values from 200 to 765 are drawn from black to white"
+        for numbers, depth, *voids in (("i", 16, -32768), ("i", 16, -32767), ("i", 16, -9999), ("i", 32, -9999), ("i", 32, -2**31),
+                                       ("i", 32, -32768, -9999), ("f", 32, -9999), ("f", 32, -3.4028235e38), ("f", 32, 3.4e38),
+                                       ("f", 64, -1.79e308), ("f", 64, -3.4e38, 1e30), ("f", 32, np.nan), ("f", 32, np.nan, -99999)):
+            holes = stored.copy()
+            for i, void in enumerate(voids):
+                holes[4:6, 7 + i:9] = void
+            self.check(self.write("a.tif", tiffs.tiff(holes, depth, numbers=numbers)), expected, note, 0.51 / 65535)
+        # Values that are not apart from the others are measured.
+        for values in ((-9999, -9000, 9000), (-32768, -32767, 32767), (-32768, 32767, 32767), (-9999, -10000, 8000), (-9999, 5, 5)):
+            measured = np.resize(np.array(values, float), (9, 9, 1))
+            low, high = min(values), max(values)
+            self.check(self.write("a.tif", tiffs.tiff(measured, 16, numbers="i")), (measured - low) / (high - low),
+                       f"its values from {low} to {high} are drawn from black to white", 0.51 / 65535)
+        # Levels from 0 to 1 stay what they are.
+        levels = noise(3, 16) / 65535
+        levels[2, 3] = -3.4e38
+        shown = levels.clip(0, 1)
+        self.check(self.write("a.tif", tiffs.tiff(levels, 32, numbers="f")), shown, "where it has no data it is black", 1 / 65535)
 
     def test_signed_numbers_of_other_colours(self):
         for samples, photometric in ((4, 5), (3, 6)):
@@ -277,6 +303,30 @@ class Tiff(Formats):
         for mode in ("RGB", "YCbCr"):
             Image.fromarray(smooth(3), "RGB").convert(mode).save(self.folder / "a.tif", compression="jpeg", quality=98)
             self.check(self.folder / "a.tif", smooth(3) / 255, within=0.06)
+
+    def test_an_error_of_libtiffs_decoder_is_damage(self):
+        """libtiff reports some errors and then goes on with guessed pixels."""
+        def damaged(name, data):
+            self.refuse("fit", self.write(name, data), "-o", "a.redraw", naming=[name, "it is damaged"])
+
+        bits = Image.fromarray((smooth(1)[..., 0] > 128))
+        for packing in ("group3", "group4"):
+            bits.save(self.folder / "good.tif", compression=packing)
+            data = bytearray(self.read("good.tif"))
+            self.check(self.folder / "good.tif", np.asarray(bits)[..., None].astype(float))
+            with Image.open(self.folder / "good.tif") as good:
+                strip = good.tag_v2[273][0]
+            data[strip + 20:strip + 24] = b"\0\0\0\0"  # no code is so many zeros
+            damaged("a.tif", bytes(data))
+        Image.fromarray(smooth(3), "RGB").save(self.folder / "good.tif", compression="jpeg", quality=90)
+        data = bytearray(self.read("good.tif"))
+        at = data.index(b"\xff\xda") + 200
+        data[at:at + 40] = b"\xff\xd9" * 20  # the end of the picture amid its pixels
+        damaged("a.tif", bytes(data))
+        # A run of PackBits that goes on in the next row, which TIFF forbids.
+        row = (b"\xf9\x4d", 2)
+        damaged("a.tif", tiff_file([row[0] * row[1]], {256: ("I", [4]), 257: ("I", [4]), 258: ("H", [8]), 259: ("H", [32773]),
+                                                      262: ("H", [1]), 277: ("H", [1])}, "<", None, 4))
 
     def test_what_is_no_picture_of_ours(self):
         self.write("a.tif", tiffs.tiff(noise(1), 8, photometric=32803))
