@@ -122,7 +122,7 @@ std::vector<FilmSpec> FilmFlags::sized(const FilmSpec& spec, PixelSize picture) 
 void FilmFlags::write(Job& film, const FilmSpec& spec, PixelSize frame,
                       std::size_t keyframes) const {
     const std::string name = display_name(spec.path);
-    const double length = spec.seconds + spec.wipe;
+    const double length = double(frame_count(spec)) / spec.frames_per_second;
     finish_job(film, name, talk(json), "Stopped: " + name + " was not written.");
     if (json) {
         nlohmann::json done{{"event", "done"},       {"film", name},

@@ -75,6 +75,8 @@ void set_shape(FilmSpec& spec, FilmShape shape, PixelSize picture);
 // Describes a short film to share: four seconds of learning, then a wipe of two seconds.
 FilmSpec clip_spec(const std::filesystem::path& path, FilmShape shape,
                    std::shared_ptr<const Image> picture);
+// Returns the number of the film's frames.
+int frame_count(const FilmSpec& spec);
 // Throws Error for settings that no film can have.
 void check_film(const FilmSpec& spec);
 

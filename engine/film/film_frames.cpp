@@ -8,8 +8,10 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <string>
 
 namespace redraw {
 namespace {
@@ -24,6 +26,7 @@ public:
     explicit FramesWriter(const FilmSpec& spec)
         : target_(spec.path.has_filename() ? spec.path : spec.path.parent_path()),
           size_(spec.size),
+          digits_(std::max(4, int(std::to_string(frame_count(spec)).size()))),
           frames_per_second_(spec.frames_per_second) {
         std::error_code error;
         const bool exists = fs::exists(target_, error);
@@ -58,7 +61,8 @@ public:
         encoder_.reset();
         seconds_ += seconds_shown;
         while (written_ < std::llround(seconds_ * frames_per_second_))
-            write_file_atomically(temporary_ / fmt::format("frame-{:04}.png", ++written_), png_);
+            write_file_atomically(temporary_ / fmt::format("frame-{:0{}}.png", ++written_, digits_),
+                                  png_);
         png_.clear();
     }
 
@@ -73,6 +77,7 @@ private:
     PixelSize size_;
     std::vector<std::byte> png_;  // one encoded frame
     std::unique_ptr<ImageWriter> encoder_;
+    int digits_;  // of a frame's number, so that the names sort
     int frames_per_second_;
     double seconds_ = 0;
     long long written_ = 0;

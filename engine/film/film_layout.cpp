@@ -49,6 +49,12 @@ void set_shape(FilmSpec& spec, FilmShape shape, PixelSize picture) {
                  std::clamp(int(std::lround(scale * picture.height)), 1, height)};
 }
 
+int frame_count(const FilmSpec& spec) {
+    return film_timing(spec.seconds, spec.frames_per_second, spec.hold, spec.there_and_back)
+               .frames +
+           int(std::lround(spec.wipe * spec.frames_per_second));
+}
+
 FilmSpec clip_spec(const std::filesystem::path& path, FilmShape shape,
                    std::shared_ptr<const Image> picture) {
     FilmSpec spec{.path = path, .size = {}, .seconds = 4, .pace = Pace::change, .hold = 0.4};

@@ -75,8 +75,8 @@ protected:
     FilmSpec spec;
 
 private:
-    int wipe_frames() const { return int(std::lround(spec.wipe * spec.frames_per_second)); }
-    int frames() const { return timing_.frames + wipe_frames(); }
+    int frames() const { return frame_count(spec); }
+    int wipe_frames() const { return frames() - timing_.frames; }
 
     int height_ = 1;
     FilmTiming timing_;

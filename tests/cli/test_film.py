@@ -96,6 +96,11 @@ class Film(FilmTest):
         self.refuse("timelapse", "run.redraw", "-o", "wrong.gif", "--add-up", "--curve", naming=["--curve"], status=2)
         self.refuse("timelapse", "run.redraw", "-o", "wrong.gif", "--add-up", "--against", "run.redraw", naming=["--against"])
 
+    def test_it_says_the_length_that_it_makes(self):
+        done = self.run_json("timelapse", "run.redraw", "-o", "short.gif", "--size", "16", "--fps", "1", "--seconds", "0.5")[-1]
+        self.assertEqual(done["seconds"], 1)
+        self.assertEqual(sum(gif_frames(self.folder / "short.gif")[2]), 100)  # hundredths of a second
+
     def test_caption(self):
         self.run_redraw("timelapse", "run.redraw", "-o", "without", *(m for m in MAKE if m != "--caption"))
         self.assertNotEqual(self.bytes_of(self.film("with")), self.bytes_of("without"))

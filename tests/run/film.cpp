@@ -239,6 +239,17 @@ TEST_CASE("a folder of PNG frames at a constant rate") {
           as_rgb(drawing_of(144, 3, spec.size)));
     CHECK(read_all(spec.path / "frame-0019.png") == read_all(spec.path / "frame-0020.png"));
     CHECK(contains(error_of([&] { open_film_writer(spec, 3); }), "the folder is not empty"));
+
+    // Names sort by their numbers, because each has as many digits as the last.
+    FilmSpec long_film = spec;
+    long_film.path = folder / "many";
+    long_film.frames_per_second = 100;
+    long_film.seconds = 100.5;
+    const auto many = open_film_writer(long_film, 3);
+    many->write_rows(make_image(spec.size.width, spec.size.height, 3));
+    many->end_frame(0.01);
+    many->finish();
+    CHECK(fs::exists(long_film.path / "frame-00001.png"));
     fs::create_directory(folder / "empty");
     FilmSpec into_empty = spec;
     into_empty.path = folder / "empty/";
