@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -192,6 +193,15 @@ FileLock take_plan_lock(const std::filesystem::path& folder) {
     return std::move(*lock);
 }
 
+void remove_plan_lock(const fs::path& folder) {
+    std::error_code error;
+    const fs::path inner = folder / kPlanFolder;
+    const fs::directory_iterator files(inner, error);
+    if (error || std::distance(files, {}) != 1) return;
+    fs::remove(inner / "lock", error);
+    fs::remove(inner, error);
+}
+
 bool has_plan(const std::filesystem::path& folder) {
     std::error_code ignored;
     return std::filesystem::exists(plan_file(folder), ignored);
@@ -304,16 +314,21 @@ MadePlan preview_plan(const PlanOrder& order, const std::stop_token& stop) {
 MadePlan make_plan(const PlanOrder& order, const std::stop_token& stop) {
     make_folder(order.to);
     const FileLock lock = take_plan_lock(order.to);
-    MadePlan made = preview_plan(order, stop);
-    require_no_link(plan_file(order.to));
-    if (!order.preset.empty()) {
-        const fs::path kept = kept_preset(order.to, order.preset);
-        require_no_link(kept);
-        write_preset_file(kept, order.preset);
+    try {
+        MadePlan made = preview_plan(order, stop);
+        require_no_link(plan_file(order.to));
+        if (!order.preset.empty()) {
+            const fs::path kept = kept_preset(order.to, order.preset);
+            require_no_link(kept);
+            write_preset_file(kept, order.preset);
+        }
+        make_folders_of_results(made.plan);
+        write_plan(made.plan);
+        return made;
+    } catch (...) {
+        remove_plan_lock(order.to);
+        throw;
     }
-    make_folders_of_results(made.plan);
-    write_plan(made.plan);
-    return made;
 }
 
 std::vector<std::string> plan_command(const PlanOrder& order, const std::string& program) {

@@ -47,6 +47,9 @@ std::filesystem::path plan_file(const std::filesystem::path& folder);
 // Takes the lock of a folder of results. A program holds it while it makes a plan in that folder,
 // or cuts a picture into tiles. Throws Error if another program holds it.
 FileLock take_plan_lock(const std::filesystem::path& folder);
+// Removes what take_plan_lock() made, for its owner, if the work failed; keeps it beside other
+// files, such as an earlier plan.
+void remove_plan_lock(const std::filesystem::path& folder);
 // Throws Error unless these settings are options that the command `redraw plan` writes, each once;
 // checks no values. The message is only the reason. A plan is untrusted, and other options could
 // write files anywhere.

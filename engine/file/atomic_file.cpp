@@ -286,7 +286,14 @@ std::optional<FileLock> FileLock::take(const fs::path& path) {
     if (file.get() < 0 || fstat(file.get(), &status) != 0) refuse_writing(path, errno_text(errno));
     if (!S_ISREG(status.st_mode)) refuse_writing(path, "it is not a regular file");
     struct flock lock = whole();
-    if (fcntl(file.get(), F_OFD_SETLK, &lock) == 0) return FileLock(std::move(file));
+    if (fcntl(file.get(), F_OFD_SETLK, &lock) == 0) {
+        // If the previous owner deleted the file meanwhile, this is a lock on no file.
+        struct stat now {};
+        const bool there =
+            fstatat(folder.get(), path.filename().c_str(), &now, AT_SYMLINK_NOFOLLOW) == 0;
+        if (!there || now.st_ino != status.st_ino) return take(path);
+        return FileLock(std::move(file));
+    }
     if (errno != EAGAIN && errno != EACCES) refuse_writing(path, errno_text(errno));
     return std::nullopt;
 }

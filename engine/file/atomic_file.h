@@ -78,8 +78,8 @@ void remove_abandoned(const std::filesystem::path& folder);
 void require_no_link(const std::filesystem::path& path);
 
 // A lock file, held by one owner at a time among all processes and machines that see it. The
-// kernel releases the lock when the process ends, even after a crash. The file is never deleted:
-// else two owners could hold locks of the same name. One owner, one thread.
+// kernel releases the lock when the process ends, even after a crash. Only the owner may delete the
+// file. One owner, one thread.
 class FileLock {
 public:
     // Creates the file if missing and locks it. Returns nothing if another owner holds the lock.

@@ -210,8 +210,13 @@ PictureCut::PictureCut(const CutSpec& spec)
     }
     make_folder(tiles_);
     lock_ = take_plan_lock(folder_);
-    require_free(spec.replace);
-    make_folder(unfinished_);
+    try {
+        require_free(spec.replace);
+        make_folder(unfinished_);
+    } catch (...) {
+        end();
+        throw;
+    }
     tiling_.checksums.resize(std::size_t(tiling_.count()));
 }
 
@@ -221,6 +226,10 @@ void PictureCut::end() {
     std::error_code ignored;
     for (const fs::path& tile : files_of_tiles(unfinished_, ".png")) fs::remove(tile, ignored);
     fs::remove(unfinished_, ignored);
+    if (!fs::exists(join_file_, ignored)) {
+        fs::remove(tiles_, ignored);  // only if it is empty
+        remove_plan_lock(folder_);
+    }
     lock_.reset();
 }
 

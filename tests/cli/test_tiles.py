@@ -2,6 +2,7 @@
 REDRAW_LARGE_SIDE=32768 tests a picture of that size (scripts/nightly tiles)."""
 import json
 import os
+import resource
 import shlex
 import struct
 import subprocess
@@ -9,7 +10,7 @@ import sys
 import unittest
 import zlib
 
-from harness import SOURCE, CliTest, is_sanitized  # first: harness extends sys.path for the next imports
+from harness import SOURCE, CliTest, is_sanitized, limited  # first: harness extends sys.path for the next imports
 from debian_python import want
 
 want("numpy", "PIL.Image")
@@ -134,6 +135,11 @@ class Tiles(CliTest):
         for command in (("export", "t/small.redraw-tiles", "-o", "c.png"), ("compare", "t/small.redraw-tiles", "small.png")):
             self.refuse(*command, naming=("has learned another picture than this tile",))
         self.assertFalse((self.folder / "c.png").exists())
+
+    def test_a_full_disk_leaves_no_empty_folders(self):
+        for command, size in ((("tiles", self.picture, "--to", "full", "--tile", "256"), 2000), (("plan", self.picture, "--to", "full"), 0)):
+            self.refuse(*command, naming=("file too large",), preexec_fn=limited(resource.RLIMIT_FSIZE, size))
+            self.assertEqual(list((self.folder / "full").iterdir()), [])
 
     def test_usage(self):
         self.refuse("tiles", self.picture, "--to", self.folder / "out", naming=("large.redraw-tiles", "--force"))
