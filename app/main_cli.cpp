@@ -12,6 +12,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cerrno>
 #include <csignal>
 #include <iostream>
 #include <memory>
@@ -75,12 +76,17 @@ int refuse_usage(const CLI::App& app, const CLI::ParseError& error) {
     return 2;
 }
 
+// The exit status where the reader of standard output went away, such as `head -1`: ends without a
+// word, as programs do that SIGPIPE kills.
+constexpr int kReaderGone = 128 + SIGPIPE;
+
 // Returns the final exit status: 128 + n after stop signal n; 1 if the output could not be written
-// (full disk, closed pipe); otherwise `status`.
+// (full disk); otherwise `status`.
 int after_printing(int status) {
     flush_printed();
     if (stop_signal() != 0) return 128 + stop_signal();
     if (print_error() == 0) return status;
+    if (print_error() == EPIPE) return kReaderGone;
     return refuse("cannot print the results: " + errno_text(print_error()) + ".", 1);
 }
 
@@ -115,6 +121,7 @@ int main(int argc, char** argv) {
         return refuse_usage(app, error);
     } catch (const redraw::Error& error) {
         const bool stopped = error.kind() == Error::Kind::cancelled;
+        if (stopped && print_error() == EPIPE) return kReaderGone;
         return refuse(error.what(), stopped ? 128 + stop_signal() : 1);
     } catch (const std::exception& error) {
         return refuse(display_name(sentence_of(error)), 1);

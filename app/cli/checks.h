@@ -92,7 +92,7 @@ inline CLI::Validator number_between(double least, double most) {
         if (read_all(text, value) == std::errc::invalid_argument)
             return "\"" + text + "\" is not a number";
         if (value >= least && value <= most) return "";  // NaN fails both comparisons
-        return fmt::format("{} is not between {:g} and {:g}", text, least, most);
+        return fmt::format("{} is not between {:.10g} and {:.10g}", text, least, most);
     };
     return {complaint, ""};
 }

@@ -99,7 +99,7 @@ std::pair<BatchMode, int> parse_batch(const std::string& text) {
 
 TrainSize parse_train_size(const std::string& text) {
     if (text == "original") return {.longer_side = 0};
-    if (const std::size_t x = text.find('x'); x != std::string::npos)
+    if (const std::size_t x = text.find_first_of("xX"); x != std::string::npos)
         return {.width = parse_whole(text.substr(0, x), "--train-size"),
                 .height = parse_whole(text.substr(x + 1), "--train-size")};
     const int side = parse_whole(text, "--train-size");
@@ -194,7 +194,9 @@ void ConfigFlags::add_to(CLI::App& command) {
     command.add_option("--batch", batch_,
                        "batch of a training step: full, rows, a number of pixels spread over the "
                        "picture, or random:NUMBER; default: chosen by the picture's size");
-    CLI::Option* epochs = add("--epochs", &Schedule::epochs, "passes over the picture");
+    constexpr double kMostEpochs = std::int64_t(1) << 32;  // for every batch size
+    CLI::Option* epochs = add("--epochs", &Schedule::epochs, "passes over the picture")
+                              ->check(number_between(0, kMostEpochs));
     command
         .add_option(
             "--time", time_,
@@ -205,7 +207,8 @@ void ConfigFlags::add_to(CLI::App& command) {
     add("--lr-min", &Schedule::lr_min, "learning rate at the end of the cosine schedule");
     add("--epoch-offset", &Schedule::epoch_offset,
         "end the cosine schedule this many epochs later");
-    add("--warmup", &Schedule::warmup_epochs, "number of epochs of linear warm-up");
+    add("--warmup", &Schedule::warmup_epochs, "number of epochs of linear warm-up")
+        ->check(number_between(0, kMostEpochs));
     add("--restart-epochs", &Schedule::restart_epochs, "warm restarts: epochs of the first cycle");
     add("--restart-multiplier", &Schedule::restart_multiplier,
         "factor by which each cycle of warm restarts is longer than the one before");

@@ -80,6 +80,12 @@ fs::path redirected(const char* stream) {
     return fs::is_regular_file(stream, error) ? stream : fs::path();
 }
 
+// Returns true for a FIFO or an open pipe, such as /dev/fd/63.
+bool is_pipe(const fs::path& path) {
+    std::error_code error;
+    return fs::is_fifo(path, error);
+}
+
 [[noreturn]] void refuse_output(const std::string& reason) {
     throw Error("Cannot write standard output: " + reason);
 }
@@ -270,12 +276,20 @@ bool is_stream(const fs::path& path) {
 }
 
 std::vector<std::byte> read_input(const fs::path& path, std::uint64_t max_bytes) {
-    return is_stream(path) ? read_stream(STDIN_FILENO, input_name(path), max_bytes)
-                           : read_file(path, max_bytes);
+    if (is_stream(path)) return read_stream(STDIN_FILENO, input_name(path), max_bytes);
+    if (!is_pipe(path)) return read_file(path, max_bytes);
+    int opened = -1;  // waits until a program opens the pipe for writing
+    do {
+        opened = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    } while (opened < 0 && errno == EINTR);
+    if (opened < 0) throw Error("Cannot open " + input_name(path) + ": " + errno_text(errno));
+    return read_stream(Descriptor(opened).get(), input_name(path), max_bytes);
 }
 
 std::string input_name(const fs::path& path) {
-    return is_stream(path) ? "standard input" : display_name(path.filename());
+    if (is_stream(path)) return "standard input";
+    const bool whole = path.native().starts_with("/dev/") || path.native().starts_with("/proc/");
+    return display_name(is_pipe(path) && whole ? path : path.filename());
 }
 
 Picture read_picture(const fs::path& path, const PictureLimits& limits) {
@@ -297,6 +311,11 @@ void write_standard_output(std::span<const std::byte> bytes) {
     while (!bytes.empty()) {
         const ssize_t count = write(STDOUT_FILENO, bytes.data(), bytes.size());
         if (count < 0 && errno == EINTR) continue;
+        if (count < 0 && errno == EPIPE) {
+            first_error = EPIPE;
+            throw Error(Error::Kind::cancelled,
+                        "Cannot write standard output: its reader went away");
+        }
         if (count < 0) refuse_output(errno == EBADF ? "it is closed" : errno_text(errno));
         bytes = bytes.subspan(std::size_t(count));
     }

@@ -83,9 +83,11 @@ void finish_job(Job& job, const std::string& said, Talk talk, const std::string&
 // Returns true for "-", which stands for standard input or output.
 bool is_stream(const std::filesystem::path& path);
 
-// Reads a file, or standard input for "-", like read_file() and read_stream().
+// Reads a file like read_file(), or, like read_stream(), standard input for "-" or a pipe: a FIFO,
+// or a shell's <(command).
 std::vector<std::byte> read_input(const std::filesystem::path& path, std::uint64_t max_bytes);
-// Returns the name of an input file for messages: its file name, or "standard input" for "-".
+// Returns the name of an input file for messages: its file name, the path of a pipe in /dev, or
+// "standard input" for "-".
 std::string input_name(const std::filesystem::path& path);
 // Reads and decodes a picture file, or standard input for "-", like load_picture().
 Picture read_picture(const std::filesystem::path& path, const PictureLimits& limits = {});
@@ -97,7 +99,7 @@ Input input_of(const std::filesystem::path& path, const char* what);
 // if standard output is a terminal or a file that must not be written (require_output()).
 void take_standard_output(std::initializer_list<Input> inputs);
 // Writes the next bytes of the picture to standard output. Throws Error, such as "Cannot write
-// standard output: broken pipe".
+// standard output: no space left on device".
 void write_standard_output(std::span<const std::byte> bytes);
 
 // If the caller closed a standard stream, prevents files opened later from getting its number. Call

@@ -49,7 +49,7 @@ PixelSize parse_export_size(const std::string& text, PixelSize picture) {
             refuse("a side can have at most 65536 pixels");
     };
     const std::string_view all = text;
-    const std::size_t x = all.find('x');
+    const std::size_t x = all.find_first_of("xX");
     if (x == all.npos) {
         const int longer_side = read(all, 0);
         check(longer_side, longer_side, 1);

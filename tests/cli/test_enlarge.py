@@ -26,7 +26,7 @@ class Enlarge(CliTest):
 
     def test_sizes_are_of_the_picture(self):
         picture = self.picture()
-        for size, expected in (("2x", (144, 120)), ("1.5x", (108, 90)), ("3x", (216, 180)), ("200", (200, 167)),
+        for size, expected in (("2x", (144, 120)), ("2X", (144, 120)), ("1.5x", (108, 90)), ("3x", (216, 180)), ("200", (200, 167)),
                                ("100x100", (100, 100)), ("8x", (576, 480)), ("1x", (72, 60))):
             with self.subTest(size=size):
                 said = self.run_json("enlarge", picture, "-o", "out.png", "--size", size, *QUICK)[-1]

@@ -24,6 +24,14 @@ class Usage(CliTest):
             self.assertEqual(self.run_redraw(*arguments, status=2), "")
             self.assertTrue(self.errors.strip())
 
+    def test_epochs_out_of_range_name_the_option_and_one_limit(self):
+        self.write("picture.png", 8, 8)
+        for option in ("--epochs", "--warmup"):
+            for value in ("nan", "inf", "-1", "4294967297", "1e12"):
+                for batch in ("full", "16"):
+                    self.refuse("fit", "picture.png", "-o", "a.redraw", "--batch", batch, f"{option}={value}", status=2,
+                                naming=(option, value, "4294967296"))
+
     def test_without_a_command_it_lists_them(self):
         self.run_redraw(status=2)
         _, *lines = self.errors.splitlines()

@@ -1,6 +1,8 @@
-"""Cases 46 to 58: names and kinds of files. Cases 56 to 58 need a window and are in cases_window.py."""
+"""Cases 46 to 58 and 353: names and kinds of files. Cases 56 to 58 need a window and are in cases_window.py."""
 
+import contextlib
 import os
+import threading
 
 import pictures
 from case import SMALL, case, check
@@ -19,12 +21,35 @@ def folder(t):
     return refused(t, t.folder / "a.png", "it is a folder")
 
 
-@case(47, "a FIFO that nobody writes to", "refused: not a regular file, no waiting")
+@case(47, "a FIFO that nobody writes to", "refused: not a regular file, no waiting; as a picture it waits, as standard input does")
 def fifo(t):
     os.mkfifo(t.folder / "a.png")
-    return t.refuses_each((("info", "a.png"), ("resume", "a.png"), ("export", "a.png", "-o", "b.png"), ("import", "a.png", "-o", "b.redraw"),
-                           ("fit", t.picture("p.png"), "--config", "a.png", "-o", "b.redraw"), ("fit", "a.png", "-o", "b.redraw")),
+    return t.refuses_each((("info", "a.png"), ("resume", "a.png"), ("export", "a.png", "-o", "b.png"),
+                           ("fit", t.picture("p.png"), "--config", "a.png", "-o", "b.redraw")),
                           saying="it is not a regular file")
+
+
+@case(353, "a FIFO as a picture: of a picture, a part of one, nothing, zeros", "read as standard input is")
+def written_fifo(t):
+    def written(content, *arguments, refused=True):
+        writer = threading.Thread(target=write_and_forget, args=(t.folder / "a.fifo", content))
+        writer.start()
+        ended = (t.refuses if refused else t.does)("fit", "a.fifo", "-o", "b.redraw", "--force", *SMALL, **({"saying": arguments} if refused else {}))
+        writer.join()
+        return ended
+
+    os.mkfifo(t.folder / "a.fifo")
+    picture = t.picture("p.png").read_bytes()
+    check("a.fifo: PNG" in written([picture], refused=False).out, "not read")
+    written([picture[:99]], "a.fifo", "it ends too early")
+    written([], "a.fifo", "it is an empty file")
+    return written([bytes(1 << 20)] * 5, "a.fifo", "it is not a picture")
+
+
+def write_and_forget(path, parts):
+    with contextlib.suppress(BrokenPipeError), open(path, "wb", buffering=0) as fifo:
+        for part in parts:
+            fifo.write(part)
 
 
 @case(48, "/dev/zero, /dev/random, /dev/null, /proc/self/mem", "refused, nothing is read for ever")
