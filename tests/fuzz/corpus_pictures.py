@@ -54,6 +54,8 @@ def bad_pngs():
     yield "bad-index.png", png(3, 8, chunk(b"PLTE", bytes(3)))
     text = chunk(b"zTXt", b"k\0\0" + zlib.compress(bytes(30000)))
     yield "text-flood.png", png(0, 8, text * 20)
+    yield "text-checksum.png", png(0, 8, chunk(b"tEXt", b"k\0v", crc=1), chunk(b"t\1Xt", b"v"))
+    yield "no-end.png", png(0, 8)[:-len(END)]
     yield "blank.png", PNG + header(400, 100, 1) + chunk(b"IDAT", zlib.compress(bytes(51 * 100))) + END
 
 
@@ -101,6 +103,23 @@ def tgas():
                    struct.pack("<BBBHHBHHHHBB", 2, int(kind == 1), kind + 8 * run_length, 1 if kind == 1 else 0,
                                4 if kind == 1 else 0, map_bits, 0, 0, SIDE, SIDE, bits, number % 4 << 4 | 8)
                    + b"id" + (colours if kind == 1 else b"") + data)
+
+
+def animated_webp(still):
+    """Returns an animation whose frames, not at the corner of its canvas, are a WebP as Redraw writes it."""
+    def riff(name, data):
+        return name + struct.pack("<I", len(data)) + data + bytes(len(data) % 2)
+
+    size, pixels = still[24:30], still[still.index(b"VP8L"):]
+    canvas = bytes([size[0] + 3, 0, 0, size[3] + 2, 0, 0])
+    frame = riff(b"ANMF", b"\1\0\0\1\0\0" + size + b"\x64\0\0\0" + pixels)
+    return riff(b"RIFF", b"WEBP" + riff(b"VP8X", b"\x12\0\0\0" + canvas) + riff(b"ANIM", bytes(6)) + frame * 2)
+
+
+def adobe_rgb_exif():
+    """Returns an EXIF block that declares Adobe RGB by its interoperability index."""
+    return (b"II*\0" + struct.pack("<IHHHIII", 8, 1, 0x8769, 4, 1, 26, 0)
+            + struct.pack("<HHHIIHHIII", 2, 0xA001, 3, 1, 65535, 0xA005, 4, 1, 56, 0) + struct.pack("<HHHI", 1, 1, 2, 4) + b"R03\0" + bytes(4))
 
 
 def pnms():

@@ -61,6 +61,10 @@ def add_pictures(corpus, program, work, run):
     corpus.add("picture", "no-end.jpg", jpeg[:-2])
     corpus.add("picture", "film-for-an-end.jpg", jpeg[:-2] + b"\0\0\0\x18ftypmp42\xff\xc0\xff\xc4\0\3\1\xff\xd8")
     corpus.add("picture", "header.csv", '"","x","y","pixel_value"\n"1",0,0,0.5\n')
+    corpus.add("picture", "announced.csv", "sep=;\nx;y;ink\n0,0;0;0,5\n")
+    corpus.add("picture", "animated.webp", pictures.animated_webp(webp))
+    corpus.add("picture", "adobe-rgb.jpg", pictures.jpeg_with_exif(jpeg[:2] + jpeg[jpeg.index(b"\xff\xdb"):], pictures.adobe_rgb_exif()))
+    corpus.add("exif", "adobe-rgb", pictures.adobe_rgb_exif())
     for orientation in (3, 6):
         block = pictures.exif(orientation)
         corpus.add("picture", f"turned-{orientation}.jpg", pictures.jpeg_with_exif(jpeg, block))

@@ -1,4 +1,4 @@
-"""Cases 200 to 209 and 211: pictures that look whole but are not, make false claims, or cost more than they show."""
+"""Cases 200 to 209, 211 and 354 to 356: pictures that look whole but are not, make false claims, or cost more than they show."""
 
 import struct
 import sys
@@ -6,7 +6,7 @@ import zlib
 
 import pictures
 from case import SMALL, SOURCE, case, check
-from picture_checks import jpeg, learned, refusals, refused
+from picture_checks import fits, jpeg, learned, refusals, refused
 from pictures import PNG, chunk, header, png, waves, with_segment
 
 sys.path.insert(1, str(SOURCE / "tests/fuzz"))
@@ -62,7 +62,9 @@ def beyond_palettes(t):
     tgas = [pictures.tga(2, 1, 1, 8, bytes(12) + bytes(indices), 1, indices[0], 4, 24) for indices in ((0, 4), (5, 4), (5, 9))]
     palette = bytearray(pictures.bmp(2, 1, 8, data=bytes(4) + b"\0\1\0\0"))
     palette[10] += 4  # leaves room for a palette of one colour before the pixels
-    return refusals(t, [(pictures.gif(4, 4, index=128), ""), *tgas, *pngs, bytes(palette)], "a colour is not in its palette")
+    for bad in pngs:
+        check("not in its palette" in fits(t, bad, status=0).out, "no note")
+    return refusals(t, [(pictures.gif(4, 4, index=128), ""), *tgas, bytes(palette)], "a colour is not in its palette")
 
 
 @case(205, "the fourth byte of a 32-bit BMP, with a mask of alpha and without", "padding, and alpha")
@@ -82,7 +84,7 @@ def old_mac(t):
     lines = ["x,y,pixel_value", *(f"{x},{y},{'1e-46' if x == y else '1'}" for y in range(4) for x in range(4))]
     rows = learned(t, "\r".join(lines).encode() + b"\r", name="a.csv")[5]
     check([row[i] for i, row in enumerate(rows)] == [255] * 4 and rows[0][1] == 0, f"{rows}")
-    return refused(t, "\r".join([*lines[:3], "2,0,7"]).encode(), "line 4 is not", name="a.csv")
+    return refused(t, "\r".join([*lines[:3], "2,0,7"]).encode(), "line 4: pixel_value", name="a.csv")
 
 
 @case(207, "run-length coded BMPs: cut, too long, small and of 128 megapixels", "refused; nothing large is allocated")
@@ -124,3 +126,51 @@ def psd(t):
     return refusals(t, [photoshop(), photoshop(pixels=bytes(22)), photoshop(pixels=b"\0\1" + bytes(20)), photoshop(b"\xFF" * 12),
                         photoshop(bytes(4) + b"\xFF" * 8), photoshop(pixels=b"\0\1" + bytes(12), width=16384, height=2)],
                     "it ends too early", "a.psd", peak=100)
+
+
+@case(354, "a PNG with damage beside its pixels: checksums, names, lengths, the end; every byte changed", "read with a note, or refused")
+def beside_pixels(t):
+    rows = waves(24, 16)
+    text, end = chunk(b"tEXt", b"k\0v"), chunk(b"IEND", b"")
+    for bad in (chunk(b"tEXt", b"k\0v", crc=1), chunk(b"t\1X\xff", b""), chunk(b"t\x1b[3", b"m", crc=2), chunk(b"eXIf", bytes(1 << 20), crc=3),
+                chunk(b"iCCP", b"p\0\0" + bytes(99), crc=4), chunk(b"gAMA", b"\0\1\x86\xa0", crc=5)):
+        for where in ({"before": bad}, {"after": bad * 100}):
+            out, *_, read = learned(t, png(24, 16, rows, **where))
+            check("ignored" in out and read == [list(row) for row in rows], f"{bad[:12]}: {out[-300:]}")
+    whole = png(24, 16, rows, before=text, after=text)
+    for length in range(len(whole) - len(text) - len(end), len(whole), 1 if t.full else 6):
+        check("its end is missing" in fits(t, whole[:length], status=0).out, f"the first {length} bytes")
+    for lying in (b"\x7f\xff\xff\xff", b"\xff\xff\xff\xff", b"\0\1\0\0"):
+        check("its end is missing" in fits(t, whole[:-len(text) - len(end)] + lying + b"tEXt" + end, status=0).out, "a long text at the end")
+        refused(t, PNG + header(24, 16) + lying + b"tEXt" + whole[33:], "it is damaged")
+    for at in range(33, len(whole), 1 if t.full else 29):
+        out = fits(t, whole[:at] + bytes([whole[at] ^ 0x20]) + whole[at + 1:])
+        check(out.status == 1 or "ignored" in out.out or "its end is missing" in out.out, f"byte {at} is changed without a word")
+    return refused(t, PNG + header(24, 16) + end, "it ends too early")
+
+
+@case(355, "CSVs without a header, with another one, with sep= lines and floats; texts that look like them", "read with a note, or the line and the column are named")
+def csv_dialects(t):
+    for content in ("0,0,1\n1,0,0\n", "sep=;\nx;y;ink\n0;0;0,5\n", "x,y,\x1b[31m\n0,0,1\n", "x,y," + "v" * 5000 + "\n0,0,1\n"):
+        check(fits(t, content, name="a.csv").status in (0, 1), content[:20])
+    for content, said in (("0,0,1\n1,0,7\n", "line 2: pixel_value"), ("x,y,z\n0.5,1,2\n", "line 2: x"), ("sep=;\nx;y;v\n0;-1;0\n", "line 3: y"),
+                          ("x,y,v\n0," + "9" * 100_000 + ",0\n", "line 2: y"), ("1,2,3,4\n", "x,y,pixel_value"), ("sep=,\n" * 1000, "x,y,pixel_value"),
+                          ("0,0,0\n1e15,0,0\n", "the limit is 16384"), ("name,age\nAda,36\n", "x,y,pixel_value")):
+        last = refused(t, content, said, name="a.csv")
+    return last
+
+
+@case(356, "an EXIF of Adobe RGB: whole, cut, with loops and wild places", "converted with a note, or passed over")
+def adobe_exif(t):
+    def block(place=56, count=4, text=b"R03\0", entries=1):
+        return (b"Exif\0\0II*\0" + struct.pack("<IHHHIII", 8, 1, 0x8769, 4, 1, 26, 0) + struct.pack("<HHHIIHHIII", 2, 0xA001, 3, 1, 65535, 0xA005, 4, 1, place, 0)
+                + struct.pack("<HHHI", entries, 1, 2, count) + text + bytes(4))
+
+    plain = jpeg(t)
+    check("Adobe RGB" in learned(t, with_segment(plain, 0xE1, block()), name="a.jpg")[0], "not converted")
+    fits(t, with_segment(plain, 0xE1, block(entries=65535)), name="a.jpg", status=0)
+    bad = [block(8), block(26), block(1 << 31), block(57), block(count=1 << 30), block(count=0), block(text=b"R98\0"),
+           *(block()[:length] for length in range(6, len(block()) - 8, 5))]
+    for exif in bad:
+        check("Adobe" not in fits(t, with_segment(plain, 0xE1, exif), name="a.jpg", status=0).out, f"{exif!r}")
+    return f"{len(bad)} passed over"

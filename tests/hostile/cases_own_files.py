@@ -49,9 +49,9 @@ table(refusals, (
      (CSV + "0,0,1\n1,0,0\n0,0,1\n1,1,1\n", "the pixel 0,0 twice"), (CSV, "without pixels")]
 ), (
     120, "a CSV with coordinates of 2^31, 10^30, -1", "refused; nothing of that size is allocated",
-    [*((CSV + line, "the limit is 16384 a side") for line in ("2147483647,0,1", "0,16384,1")),
-     *(CSV + line + "\n" for line in ("99999999999999999999999999999,0,1", "-1,0,1", "0,4294967296,1", "0.5,0,1"))],
-    "line 2 is not x,y,pixel_value"
+    [*((CSV + line, "the limit is 16384 a side") for line in ("2147483647,0,1", "0,16384.0,1", "0,4294967296,1", "0,1e15,1")),
+     *(CSV + line + "\n" for line in ("99999999999999999999999999999,0,1", "-1,0,1", "0,1e16,1", "0.5,0,1"))],
+    "line 2: "
 ), (
     121, "a CSV with nan, inf, 2, -0.1, hex, words", "refused with the number of the line",
     [CSV + f"0,0,1\n1,0,{value}\n" for value in ("nan", "inf", "2", "-0.1", "0x1", "black", "", "1;", "1,1", "1e999")], "line 3"
@@ -124,14 +124,35 @@ def jpeg_headers(t):
     return said
 
 
-@case(129, "an animated WebP", "refused: an animated WebP")
+@case(129, "animated WebPs: whole, cut, with a lying frame, on a canvas above the limits", "the first frame; refused as damaged or by the limits")
 def webp_animation(t):
-    def riff(name, data):
-        return name + struct.pack("<I", len(data)) + data + b"\0" * (len(data) % 2)
+    def riff(name, data, length=None):
+        return name + struct.pack("<I", len(data) if length is None else length) + data + b"\0" * (len(data) % 2)
 
-    frame = riff(b"ANMF", bytes(16) + riff(b"VP8L", b"\x2F\0\0\0\0"))
-    body = riff(b"VP8X", b"\2\0\0\0" + bytes((7, 0, 0, 7, 0, 0))) + riff(b"ANIM", bytes(6)) + frame
-    return refused(t, b"RIFF" + struct.pack("<I", len(body) + 4) + b"WEBP" + body, "an animated WebP", name="a.webp")
+    def triple(*numbers):
+        return b"".join(struct.pack("<I", number)[:3] for number in numbers)
+
+    t.does("export", t.run_file(), "-o", "still.webp", "--size", "8x8")
+    still = (t.folder / "still.webp").read_bytes()
+    at = still.index(b"VP8L")
+    still = still[at:at + 8 + struct.unpack("<I", still[at + 4:at + 8])[0]]
+
+    def animated(canvas=(8, 8), place=(0, 0), size=(8, 8), data=still, length=None):
+        frame = riff(b"ANMF", triple(*place, size[0] - 1, size[1] - 1, 100) + b"\0" + data, length)
+        body = b"WEBP" + riff(b"VP8X", b"\2\0\0\0" + triple(canvas[0] - 1, canvas[1] - 1)) + riff(b"ANIM", bytes(6)) + frame * 2
+        return riff(b"RIFF", body)
+
+    whole = animated()
+    check("only the first frame" in learned(t, whole, name="a.webp")[0], "without a note")
+    check(learned(t, animated((20, 18), (2, 3)), name="a.webp")[1:3] == (20, 18), "not on its canvas")
+    for length in range(30, len(whole) // 2, 1 if t.full else 16):
+        refused(t, whole[:length], "damaged", name="a.webp")
+    for bad in (animated(place=(1, 0)), animated((2, 2)), animated(size=(8, 9)), animated(data=b""), animated(data=still[:20]), animated(length=1 << 31),
+                animated(length=15), animated(data=riff(b"VP8L", b"\x2F\0\0\0\0")), animated(place=(0xFFFFFF, 0xFFFFFF)), animated(data=whole)):
+        refused(t, bad, "damaged", name="a.webp")
+    for at in range(12, len(whole) // 2, 1 if t.full else 5):
+        fits(t, whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1:], name="a.webp")
+    return refused(t, animated((20_000, 8)), "the limit is 16384", name="a.webp")
 
 
 @case(130, "a WebP cut off, with lying lengths, with bits flipped", "refused as damaged, or the same size")
