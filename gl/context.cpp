@@ -2,6 +2,7 @@
 
 #include "engine/backend/backend.h"
 #include "engine/module/muted_stderr.h"
+#include "engine/text/display_name.h"
 #include "gl/api.h"
 #include "gl/buffer.h"
 
@@ -30,9 +31,11 @@ constexpr EglInt kNone = 0x3038, kExtensions = 0x3055, kRenderableType = 0x3040,
 
 struct Egl {
     void* library = dlopen("libEGL.so.1", RTLD_NOW | RTLD_LOCAL);  // never closed
+    std::string fault{};  // why it cannot be used, in one clause
     template <class F>
-    void find(F*& function, const char* name) const {
+    void find(F*& function, const char* name) {
         function = library ? reinterpret_cast<F*>(dlsym(library, name)) : nullptr;
+        if (!function && fault.empty()) fault = std::string("libEGL lacks ") + name;
     }
     using Function = void (*)();
     Function (*get_proc_address)(const char*) = nullptr;
@@ -52,6 +55,14 @@ struct Egl {
     void* (*platform_display)(unsigned, void*, const EglInt*) = nullptr;
 
     Egl() {
+        if (!library) {
+            // The loader's text begins with the name alone if there is no such file, else with the
+            // path of the file that does not load.
+            const char* text = dlerror();
+            const std::string why = display_name(text ? text : "");
+            fault = why.starts_with("libEGL.so.1: ") ? "libEGL is not installed"
+                                                     : "libEGL does not load: " + why;
+        }
         find(get_proc_address, "eglGetProcAddress");
         find(get_display, "eglGetDisplay");
         find(initialise, "eglInitialize");
@@ -64,16 +75,11 @@ struct Egl {
         find(current_display, "eglGetCurrentDisplay");
         find(current_surface, "eglGetCurrentSurface");
         find(current_context, "eglGetCurrentContext");
-        if (!is_complete()) return;
+        if (!fault.empty()) return;
         query_devices =
             reinterpret_cast<decltype(query_devices)>(get_proc_address("eglQueryDevicesEXT"));
         platform_display = reinterpret_cast<decltype(platform_display)>(
             get_proc_address("eglGetPlatformDisplayEXT"));
-    }
-    bool is_complete() const {
-        return get_proc_address && get_display && initialise && query_string && bind_api &&
-               choose_config && create_context && destroy_context && make_current &&
-               current_display && current_surface && current_context;
     }
 };
 const Egl& egl() {
@@ -185,8 +191,7 @@ Context::~Context() {
 }
 
 std::shared_ptr<Context> Context::open() {
-    if (!egl().library) throw Error("libEGL is not installed");
-    if (!egl().is_complete()) throw Error("libEGL is too old");
+    if (!egl().fault.empty()) throw Error(egl().fault);
     const MutedStderr muted;  // drivers print about devices that they cannot open
     std::shared_ptr<Context> software;
     std::string reason = "no driver offers OpenGL 4.3";
@@ -220,7 +225,7 @@ std::shared_ptr<Context> Context::shared() {
 }
 
 void Context::share_with_current() {
-    void* window = egl().is_complete() ? egl().current_context() : nullptr;
+    void* window = egl().fault.empty() ? egl().current_context() : nullptr;
     if (!window) throw Error("the window's OpenGL is not opened by EGL");
     void* display = egl().current_display();
     void* handle = create_context(display, window);

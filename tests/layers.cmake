@@ -71,7 +71,7 @@ set(engine ${folders})
 
 may_include(av ${learned} engine/export engine/film)
 may_include(formats engine engine/module engine/text engine/file engine/image)
-may_include(gl engine engine/module engine/network engine/data engine/image engine/backend engine/device)
+may_include(gl engine engine/text engine/module engine/network engine/data engine/image engine/backend engine/device)
 may_include(cuda engine engine/module engine/network engine/data engine/backend engine/device)
 
 # The engine's headers that ui may include: mostly values, and pure functions of them. ui accesses no files.

@@ -16,6 +16,11 @@ needs_emulated = unittest.skipUnless(pathlib.Path(EMULATED).is_file(), "there is
 needs_compiler = unittest.skipUnless(COMPILER, "there is no C compiler")
 
 
+def compile_library(source, output, *flags):
+    output.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run([COMPILER, "-shared", "-fPIC", *flags, "-o", output, source], check=True)
+
+
 class DevicesTest(CliTest):
     def setUp(self):
         super().setUp()
@@ -24,10 +29,6 @@ class DevicesTest(CliTest):
     def devices(self):
         (line,) = self.run_json("devices")
         return {device["name"]: device for device in line["devices"]}
-
-    def compile(self, source, output, *flags):
-        output.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run([COMPILER, "-shared", "-fPIC", *flags, "-o", output, source], check=True)
 
     def no_cuda_because(self, *reason):
         """Checks that `devices` and `fit --backend cuda` give this reason, and that training uses the CPU."""
@@ -72,7 +73,7 @@ class DevicesTest(CliTest):
         for source, reason in (("other_module.c", "other.so belongs to another build than this program"),
                                ("fake_libcuda.c", "other.so is not a CUDA module of Redraw")):
             path = self.folder / "other.so"
-            self.compile(SOURCE / "tests/support" / source, path)
+            compile_library(SOURCE / "tests/support" / source, path)
             self.environment["REDRAW_CUDA_MODULE"] = str(path)
             self.no_cuda_because(reason)
 
@@ -103,7 +104,7 @@ class DevicesTest(CliTest):
         self.environment["LD_LIBRARY_PATH"] = str(self.folder / "driver")
         for flags, reason in (((), "the NVIDIA driver finds no device"),
                               (("-DDRIVER=11040",), "the NVIDIA driver is too old: it goes up to CUDA 11.4, and this build needs 1")):
-            self.compile(SOURCE / "tests/support/fake_libcuda.c", self.folder / "driver/libcuda.so.1", *flags)
+            compile_library(SOURCE / "tests/support/fake_libcuda.c", self.folder / "driver/libcuda.so.1", *flags)
             self.no_cuda_because(reason)
 
     @needs_module
@@ -223,17 +224,24 @@ class OpenGlTest(CliTest):
     def test_no_driver(self):
         (self.folder / "driver").mkdir()
         (self.folder / "driver/libEGL.so.1").write_bytes(b"not a library")
-        for variable, value, reason in (("LD_LIBRARY_PATH", str(self.folder / "driver"), "libEGL is not installed"),
+        for variable, value, reason in (("LD_LIBRARY_PATH", str(self.folder / "driver"), "libEGL does not load: "),
                                         ("__EGL_VENDOR_LIBRARY_FILENAMES", "/dev/null", "no driver offers OpenGL 4.3"),
                                         ("MESA_GL_VERSION_OVERRIDE", "3.3", "no driver offers OpenGL 4.3")):
             with self.subTest(variable):
                 self.environment[variable] = value
                 device = self.device()
-                self.assertEqual((device["available"], device["detail"]), (False, reason))
+                self.assertFalse(device["available"])
+                self.assertIn(reason, device["detail"])
                 self.refuse("fit", "picture.png", "-o", "gl.redraw", *SMALL, *self.GL, naming=("OpenGL is not available: ", reason))
                 done = self.run_json("fit", "picture.png", "-o", "run.redraw", "--force", *SMALL)[-1]
                 self.assertEqual((done["backend"], self.errors), ("cpu", ""))
                 del self.environment[variable]
+
+    @needs_compiler
+    def test_driver_without_functions(self):
+        compile_library(SOURCE / "tests/support/other_module.c", self.folder / "driver/libEGL.so.1")
+        self.environment["LD_LIBRARY_PATH"] = str(self.folder / "driver")
+        self.assertEqual(self.device()["detail"], "libEGL lacks eglGetProcAddress")
 
     def test_refused(self):
         self.refuse("fit", "picture.png", "-o", "run.redraw", *SMALL, *self.GL, "--precision", "bf16", naming=("fp32",))
