@@ -4,6 +4,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/manual.h"
 #include "app/process/memory_end.h"
+#include "engine/device/driver_process.h"
 #include "engine/error.h"
 #include "engine/text/display_name.h"
 #ifdef REDRAW_OPENGL
@@ -100,6 +101,8 @@ int main(int argc, char** argv) {
 #ifdef REDRAW_OPENGL
     redraw::gl::register_backend();
 #endif
+    redraw::serve_driver(argc, argv);
+    redraw::keep_driver_apart();
     redraw::keep_closed_streams_closed();
     redraw::end_with_a_sentence_without_memory("redraw");
     CLI::App app{"A small neural network learns to redraw a picture", "redraw"};

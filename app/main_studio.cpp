@@ -3,6 +3,7 @@
 #include "app/desktop/window.h"
 #include "app/process/memory_end.h"
 #include "app/studio/app.h"
+#include "engine/device/driver_process.h"
 #include "engine/error.h"
 #ifdef REDRAW_OPENGL
 #include "gl/registration.h"
@@ -53,6 +54,8 @@ int main(int argc, char** argv) {
 #ifdef REDRAW_OPENGL
     gl::register_backend();
 #endif
+    serve_driver(argc, argv);
+    keep_driver_apart();
     StudioOptions options;
     std::vector<std::string> open;
     std::string theme, backend = "auto";

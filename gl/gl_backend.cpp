@@ -10,8 +10,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 namespace redraw::gl {
@@ -274,13 +272,6 @@ std::unique_ptr<Backend> make(const NetworkSpec& network, const OptimizerSpec& o
 }
 
 std::optional<OpenGlDriver> gpu() {
-    // Without a device file OpenGL computes in software, and opening it would take 60 MB for
-    // nothing.
-    constexpr const char* kDeviceFiles[] = {"/dev/dri", "/dev/nvidiactl", "/dev/dxg"};
-    std::error_code ignored;
-    if (std::ranges::none_of(
-            kDeviceFiles, [&](const char* file) { return std::filesystem::exists(file, ignored); }))
-        return std::nullopt;
     try {
         const std::shared_ptr<Context> context = Context::shared();
         if (context->is_software()) return std::nullopt;

@@ -1,6 +1,7 @@
 #include "app/cli/output.h"
 
 #include "app/process/stop_signals.h"
+#include "engine/device/driver_process.h"
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
@@ -95,6 +96,7 @@ volatile std::sig_atomic_t received = 0;
 void on_signal(int signal) {
     if (received) _exit(128 + signal);
     received = signal;
+    hurry_driver();
 }
 
 }  // namespace

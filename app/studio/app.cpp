@@ -5,6 +5,7 @@
 #include "app/process/stop_signals.h"
 #include "app/studio/frame_log.h"
 #include "engine/device/devices.h"
+#include "engine/device/driver_process.h"
 #include "engine/error.h"
 #include "engine/run/folders.h"
 #include "engine/run/run_file.h"
@@ -47,8 +48,11 @@ bool may_use_cuda(const StudioOptions& options) {
 
 // Returns true if the OpenGL backend may train. The window then tries to share memory with it.
 bool may_use_opengl(const StudioOptions& options) {
-    if (options.backend.kind == BackendKind::automatic)
-        return !why_no_cuda().empty() && opengl_gpu().has_value();
+    if (options.backend.kind == BackendKind::automatic) {
+        static const bool gpu = !why_no_cuda().empty() && opengl_gpu().has_value();
+        end_driver_process();  // until a run needs it
+        return gpu;
+    }
     return options.backend.kind == BackendKind::gl;
 }
 

@@ -50,11 +50,15 @@ struct BackendOptions {
     Precision precision = Precision::automatic;
     InstructionSet instruction_set = InstructionSet::automatic;
     int threads = 0;  // 0: as many threads as this process may use; does not change results
+    // OpenGL runs in a process of its own, if it can (engine/device/driver_process.h). For tests of
+    // a driver; a driver that fails then throws DriverFailed.
+    bool apart = false;
 };
 
 struct StepResult {
     float loss = 0;  // the configured loss, mean over the batch, from this step's own forward pass
     float squared_error = 0;  // mean squared error over the batch, before clamping and rounding
+    bool operator==(const StepResult&) const = default;
 };
 
 // Thrown if the device is lost, out of memory or refuses a call. All computation since the last
@@ -62,6 +66,17 @@ struct StepResult {
 class DeviceFailed : public Error {
 public:
     using Error::Error;
+};
+// Thrown if the device's driver crashed, hangs or computes nothing: a second try would end
+// likewise.
+class DriverFailed : public DeviceFailed {
+public:
+    explicit DriverFailed(const std::string& clause)
+        : DeviceFailed("The GPU failed: " + clause + "."), clause_(clause) {}
+    const std::string& clause() const { return clause_; }  // "its driver crashed"
+
+private:
+    std::string clause_;
 };
 
 class Backend {

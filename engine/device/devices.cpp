@@ -70,12 +70,14 @@ std::unique_ptr<Backend> make_on_cuda(const BackendOptions& options, const Netwo
 std::unique_ptr<Backend> make_on_opengl(const BackendOptions& options, const NetworkSpec& network,
                                         const OptimizerSpec& optimizer, int channels,
                                         const std::shared_ptr<const Dataset>& dataset) {
-    require_opengl(options);
+    const bool apart = options.apart && !driver_is_here(options);
+    if (!apart) require_opengl(options);
     if (network.encoding == Encoding::window)
         throw Error("OpenGL does not compute networks that enlarge a picture; the CPU does.");
     try {
-        return opengl.make(network, optimizer, channels, dataset);
+        return (apart ? opengl.make_apart : opengl.make)(network, optimizer, channels, dataset);
     } catch (const DeviceFailed& error) {
+        if (options.apart) throw;
         throw Error(error.what());  // not a DeviceFailed: there is no state to save
     }
 }
@@ -88,6 +90,11 @@ void register_opengl(const OpenGlBackend& backend) {
 
 const OpenGlBackend& opengl_backend() {
     return opengl;
+}
+
+bool driver_is_here(const BackendOptions& options) {
+    if (options.apart) return !opengl.make_apart;
+    return !opengl.trains_apart || !opengl.trains_apart();
 }
 
 std::optional<OpenGlDriver> opengl_gpu() {

@@ -49,11 +49,19 @@ struct OpenGlBackend {
     // Makes a writer of such renders, as CudaModule::make_texture_writer() does.
     std::unique_ptr<TextureWriter> (*make_texture_writer)(unsigned texture, int width,
                                                           int height) = nullptr;
+    // Like `make`, in a process of its own; null: there is none. `trains_apart`: whether the
+    // backends of `make` are in that process, too.
+    std::unique_ptr<Backend> (*make_apart)(const NetworkSpec& network,
+                                           const OptimizerSpec& optimizer, int channels,
+                                           std::shared_ptr<const Dataset> dataset) = nullptr;
+    bool (*trains_apart)() = nullptr;
 };
 // Registers the OpenGL backend. Call at the program's start, before a thread uses a backend.
 void register_opengl(const OpenGlBackend& backend);
 // Returns the registered OpenGL backend; its functions are null if none was registered.
 const OpenGlBackend& opengl_backend();
+// True if a crash of OpenGL's driver would end this process, too.
+bool driver_is_here(const BackendOptions& options);
 // Returns the driver of OpenGL's GPU, absent without one; may open OpenGL. Any thread.
 std::optional<OpenGlDriver> opengl_gpu();
 

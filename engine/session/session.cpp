@@ -2,6 +2,7 @@
 
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
+#include "engine/device/driver_process.h"
 #include "engine/error.h"
 #include "engine/image/picture.h"
 #include "engine/network/presets.h"
@@ -27,6 +28,7 @@ Session::Session(BackendOptions options, std::function<void()> changed)
 
 void Session::end() {
     if (!thread_.joinable()) return;
+    hurry_driver();
     thread_.request_stop();
     thread_.join();
 }

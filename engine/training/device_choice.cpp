@@ -27,7 +27,8 @@ namespace {
 // The remembered results, by key:
 //   driver and version of Redraw: the fault that the driver's self-test found, "" for none
 //   the same, processor and kind of network: [steps per second on the CPU, by OpenGL]
-// A value is kUnfinished while it is measured, and stays so if the driver ends the process.
+// Keys are valid UTF-8. A value is kUnfinished while the driver could end this process, and stays
+// so if it does.
 constexpr const char* kUnfinished = "the program ended";
 constexpr std::size_t kMostRemembered = 500;
 constexpr JsonLimits kMemoryLimits{.bytes = 1 << 19, .depth = 2, .containers = 1024, .keys = 1024};
@@ -61,32 +62,22 @@ std::optional<StepsPerSecond> remembered_pace(const std::string& key) {
     return pace;
 }
 
-// Remembers `value` under `key`; null removes the key.
+// Remembers `value` under `key`; null removes the key. Throws Error.
+void require_remembered(const std::string& key, const nlohmann::json& value) {
+    nlohmann::json known = device_memory();  // other processes may have written meanwhile
+    if (known.size() >= kMostRemembered) known = nlohmann::json::object();
+    known[key] = value;
+    if (value.is_null()) known.erase(key);
+    const std::string text = known.dump(1, ' ', false, nlohmann::json::error_handler_t::replace);
+    write_file_atomically(cache_folder() / "devices.json", std::as_bytes(std::span(text)));
+}
+
 void remember(const std::string& key, const nlohmann::json& value) {
     try {
-        nlohmann::json known = device_memory();  // other processes may have written meanwhile
-        if (known.size() >= kMostRemembered) known = nlohmann::json::object();
-        known[key] = value;
-        if (value.is_null()) known.erase(key);
-        const std::string text =
-            known.dump(1, ' ', false, nlohmann::json::error_handler_t::replace);
-        write_file_atomically(cache_folder() / "devices.json", std::as_bytes(std::span(text)));
+        require_remembered(key, value);
     } catch (const Error&) {  // the next run measures again
     }
 }
-
-// Remembers `key` as unfinished until the end of the scope, then `result`.
-class Unfinished {
-public:
-    explicit Unfinished(std::string key) : key_(std::move(key)) { remember(key_, kUnfinished); }
-    ~Unfinished() { remember(key_, result); }
-    Unfinished(const Unfinished&) = delete;
-    Unfinished& operator=(const Unfinished&) = delete;
-    nlohmann::json result{};  // null: nothing to remember
-
-private:
-    std::string key_;
-};
 
 // Describes the network and the size of a step, on which the pace depends.
 std::string kind_of(const Config& config, const Dataset& dataset) {
@@ -157,38 +148,95 @@ double steady_seconds() {
         .count();
 }
 
+void DriverRecord::mark() {
+    try {
+        require_remembered(key_, kUnfinished);
+    } catch (const Error& error) {
+        throw Error("It could not be remembered if its driver fails: " + std::string(error.what()));
+    }
+    is_marked_ = true;
+}
+
+void DriverRecord::unmark() {
+    if (!std::exchange(is_marked_, false)) return;
+    redraw::remember(key_, pace_ ? nlohmann::json{pace_->cpu, pace_->gl} : nlohmann::json());
+}
+
+void DriverRecord::remember(const StepsPerSecond& pace) {
+    pace_ = pace;
+    if (!is_marked_) redraw::remember(key_, {pace.cpu, pace.gl});
+}
+
+void DriverRecord::remember(const std::string& fault) {
+    is_marked_ = false;
+    redraw::remember(key_, fault);
+}
+
+namespace {
+
+// Returns the fault that the driver's self-test finds, or found when that was remembered.
+std::string fault_in_self_test(const std::string& key) {
+    constexpr BackendOptions kTested{.kind = BackendKind::gl, .apart = true};
+    if (const auto known = remembered_text(key)) return *known;
+    DriverRecord record(key);
+    if (driver_is_here(kTested)) record.mark();
+    std::string fault;
+    try {
+        fault = failed_self_test(kTested);
+    } catch (const DriverFailed& failure) {
+        fault = failure.clause();
+    }
+    record.remember(fault);
+    return fault;
+}
+
+// Why OpenGL is not used after a failure in the trial.
+std::string refused_for(const std::exception& error, DriverRecord& record) {
+    const auto* failure = dynamic_cast<const DriverFailed*>(&error);
+    if (!failure) return error.what();
+    record.remember(failure->clause());
+    return "With this network " + failure->clause() + ".";
+}
+
+}  // namespace
+
 std::optional<PreparedDevice> prepare_device(const Config& config,
                                              const std::shared_ptr<const Dataset>& dataset,
                                              const std::string& cpu) {
     const auto driver = opengl_gpu();
     if (!driver) return std::nullopt;
     const std::string name =
-        driver->renderer + ", " + driver->version + ", Redraw " + REDRAW_VERSION;
-    PreparedDevice device{*driver, name + "; " + cpu + "; " + kind_of(config, *dataset)};
-    constexpr BackendOptions kGl{.kind = BackendKind::gl};
+        display_name(driver->renderer + ", " + driver->version + ", Redraw " + REDRAW_VERSION);
+    const std::string pace_key = name + "; " + cpu + "; " + kind_of(config, *dataset);
+    PreparedDevice device{*driver, std::make_unique<DriverRecord>(pace_key)};
     try {
-        auto wrong = remembered_text(name);
-        if (!wrong) {
-            Unfinished test(name);
-            wrong = failed_self_test(kGl);
-            test.result = *wrong;
-        }
-        if (!wrong->empty()) throw Error("In its self-test " + *wrong + ".");
-        device.pace = remembered_pace(device.pace_key);
+        const std::string fault = fault_in_self_test(name);
+        if (!fault.empty()) throw Error("In its self-test " + fault + ".");
+        device.pace = remembered_pace(pace_key);
         if (device.pace && !device.pace->chooses_gl()) return device;
-        if (const auto text = remembered_text(device.pace_key))
-            throw Error("In its trial on this network " + *text + ".");
-        std::optional<Unfinished> trial;
-        if (!device.pace) trial.emplace(device.pace_key);
+        if (const auto text = remembered_text(pace_key))
+            throw Error("With this network " + *text + ".");
         const int channels = dataset->target.channels;
-        device.backend = make_backend(kGl, config.network, config.optimizer, channels, dataset);
+        const auto make = [config, dataset, channels](bool apart) {
+            return make_backend({.kind = BackendKind::gl, .apart = apart}, config.network,
+                                config.optimizer, channels, dataset);
+        };
+        const BackendOptions options{.kind = BackendKind::gl,
+                                     .apart = !device.pace || !driver_is_here({})};
+        if (driver_is_here(options)) {
+            device.record->mark();
+            if (device.pace) device.record->remember(*device.pace);
+        } else if (options.apart && driver_is_here({})) {
+            device.make = [make] { return make(false); };
+        }
+        device.backend = make(options.apart);
         device.backend->load(untrained(config, channels));
         still_step(*device.backend);  // the first step and render compile kernels
         device.backend->render(dataset->grid, {0, 0, 1, 1});
     } catch (const std::exception& error) {
+        device.refused = refused_for(error, *device.record);
         device.backend.reset();
         device.pace.reset();
-        device.refused = error.what();
     }
     return device;
 }
@@ -197,20 +245,24 @@ DeviceChoice choose_device(PreparedDevice device, Backend& cpu, double (*clock)(
     if (device.backend) try {
             const State state = cpu.save();
             if (!device.pace) {
-                Unfinished trial(device.pace_key);
                 device.pace = measured_pace(*device.backend, cpu, state, clock);
-                trial.result = {device.pace->cpu, device.pace->gl};
+                device.record->remember(*device.pace);
             }
             if (device.pace->chooses_gl()) {
+                if (device.make) {
+                    device.record->mark();
+                    device.backend = device.make();
+                }
                 device.backend->load(state);
                 return {std::move(device.backend),
                         fmt::format("{}: {} steps a second here, the CPU {}.",
                                     name_of_device(device.driver), per_second(device.pace->gl),
-                                    per_second(device.pace->cpu))};
+                                    per_second(device.pace->cpu)),
+                        std::move(device.record)};
             }
         } catch (const std::exception& error) {
+            device.refused = refused_for(error, *device.record);
             device.pace.reset();
-            device.refused = error.what();
         }
     return {nullptr, not_chosen(device)};
 }

@@ -38,6 +38,26 @@ public:
     explicit NotSaved(const std::string& sentence) : Error(Kind::not_writable, sentence) {}
 };
 
+// A device that is prepared on another thread. If it is no longer wanted, the driver's process is
+// ended, because a driver may never answer.
+class PreparingDevice {
+public:
+    using Device = std::optional<PreparedDevice>;
+    PreparingDevice() = default;
+    explicit PreparingDevice(std::future<Device> device) : device_(std::move(device)) {}
+    ~PreparingDevice();
+    PreparingDevice(PreparingDevice&&) = default;
+    PreparingDevice& operator=(PreparingDevice&&) = default;
+    bool begun() const { return device_.valid(); }
+    bool is_done() const {
+        return device_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    }
+    Device take() { return device_.get(); }
+
+private:
+    std::future<Device> device_;
+};
+
 class Trainer {
 public:
     // Resumes from the run's latest state. `dataset`: null: made from the run file. Throws Error.
@@ -234,6 +254,7 @@ private:
     std::optional<std::int64_t> keep_keyframe();  // returns the step that diverged, if one did
     void autosave_if_due();
     void save_state();
+    State state_of_device();
     void go_on_from(const State& state);  // sets the counters; the caller loads the backend
     bool rolled_back_to(std::int64_t at) const;
     void drop_moments_if_finished();
@@ -260,7 +281,8 @@ private:
     StepLoop loop_;
     std::string device_note_, batch_note_, device_choice_;
     bool is_device_settled_ = false;
-    std::future<std::optional<PreparedDevice>> preparing_;
+    PreparingDevice preparing_;
+    std::unique_ptr<DriverRecord> driver_record_;  // of OpenGL's driver, if OpenGL was chosen
     bool resumes_ = false;        // the next step is the first since the run was reopened
     bool lacks_moments_ = false;  // the state has no moments, and the next step needs them
     bool under_way_ = false;      // a drag changes the schedule, and its event is recorded

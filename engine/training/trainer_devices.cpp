@@ -1,5 +1,6 @@
 // Moves a run from the CPU to OpenGL if that is faster. The other direction: trainer_failures.cpp.
 #include "engine/device/cuda_module.h"
+#include "engine/device/driver_process.h"
 #include "engine/drawing/mosaic_backend.h"
 #include "engine/text/display_name.h"
 #include "engine/training/trainer.h"
@@ -19,6 +20,12 @@ bool leave_open(const BackendOptions& options) {
 
 }  // namespace
 
+PreparingDevice::~PreparingDevice() {
+    if (!device_.valid()) return;
+    const NoDriverProcess none;
+    device_.wait();
+}
+
 void Trainer::consider_devices(const DeviceTrial& trial) {
     if (is_device_settled_) return;
     is_device_settled_ =
@@ -27,16 +34,15 @@ void Trainer::consider_devices(const DeviceTrial& trial) {
     if (run_.mosaic()) return consider_devices_of_tiles(trial);
     is_device_settled_ = backend().kind_name() != "cpu";
     if (is_device_settled_ || lacks_moments_ || finished()) return;
-    if (!preparing_.valid()) {
+    if (!preparing_.begun()) {
         const double left = double(total_steps() - step()) * loop_.step_seconds;
         if (seconds_ < trial.after_seconds || left < trial.worth_seconds) return;
         is_device_settled_ = why_no_cuda().empty();  // CUDA works but could not run the network
         if (is_device_settled_) return;
-        preparing_ = std::async(std::launch::async, prepare_device, config(), loop_.dataset,
-                                backend().description());
+        preparing_ = PreparingDevice(std::async(std::launch::async, prepare_device, config(),
+                                                loop_.dataset, backend().description()));
     }
-    if (preparing_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
-    choose_device_of(loop_, preparing_.get(), trial);
+    if (preparing_.is_done()) choose_device_of(loop_, preparing_.take(), trial);
 }
 
 // Tries OpenGL after the first tile: all tiles are alike, and the first one should be sharp soon.
@@ -57,12 +63,16 @@ void Trainer::consider_devices_of_tiles(const DeviceTrial& trial) {
 bool Trainer::choose_device_of(StepLoop& loop, std::optional<PreparedDevice> device,
                                const DeviceTrial& trial) {
     is_device_settled_ = true;
-    if (!device) return false;
-    const std::string driver =
-        fmt::format("{}, {}", device->driver.renderer, device->driver.version);
-    DeviceChoice choice = choose_device(std::move(*device), *loop.backend, trial.clock);
+    std::string driver;
+    DeviceChoice choice;
+    if (device) {
+        driver = fmt::format("{}, {}", device->driver.renderer, device->driver.version);
+        choice = choose_device(std::move(*device), *loop.backend, trial.clock);
+    }
     device_choice_ = choice.note;
+    if (!choice.backend || driver_is_here({})) end_driver_process();
     if (!choice.backend) return false;
+    driver_record_ = std::move(choice.record);
     loop.backend = std::move(choice.backend);
     loop.step_seconds = 0;  // forgets the CPU's pace, which sized the bursts
     // Uses the kind `other`, because older programs would refuse a new kind.

@@ -98,6 +98,9 @@ void Trainer::leave_device(const DeviceFailed& failure) {
         make_backend(on_cpu, config().network, config().optimizer, channels(), loop_.dataset);
     next->load(state);
     const std::int64_t failed_after = step();
+    if (const auto* fault = dynamic_cast<const DriverFailed*>(&failure); fault && driver_record_)
+        driver_record_->remember(fault->clause());
+    driver_record_.reset();
     loop_.backend = std::move(next);
     options_ = on_cpu;
     device_choice_.clear();

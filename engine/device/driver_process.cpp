@@ -1,0 +1,365 @@
+#include "engine/device/driver_process.h"
+
+#include "engine/device/driver_calls.h"
+#include "engine/module/loaded_module.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <mutex>
+#include <new>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace redraw {
+namespace {
+
+// Seconds without an answer after which a driver counts as hung: in general, while it is opened,
+// and once the program ends. A driver that computes meanwhile (it compiles kernels), or would if
+// others left it a processor, gets kBusy times as long. A renderer in software may need minutes,
+// and gets kSoftware once the program ends.
+constexpr double kPatience = 30, kOpening = 10, kHurried = 1, kSoftware = 10, kBusy = 10;
+
+std::atomic<bool> driver_hurried = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+OpenGlBackend opengl_here;   // OpenGL in this process
+bool shares_window = false;  // its backends draw into the window's memory
+
+double driver_patience(bool opens, bool is_software) {
+    // Allows tests to set another time.
+    static const char* const asked = std::getenv("REDRAW_DRIVER_SECONDS");
+    static const double seconds = asked ? std::atof(asked) : kPatience;
+    if (driver_hurried) return std::min(seconds, is_software ? kSoftware : kHurried);
+    if (is_software) return std::numeric_limits<double>::infinity();
+    return opens ? std::min(seconds, kOpening) : seconds;
+}
+
+// Returns the seconds that the threads of a process have run or waited for a processor.
+double busy_seconds(pid_t process) {
+    double busy = 0;
+    std::error_code error;
+    const std::string folder = "/proc/" + std::to_string(process) + "/task";
+    for (std::filesystem::directory_iterator thread(folder, error), end; !error && thread != end;
+         thread.increment(error)) {
+        double ran = 0, waited = 0;  // nanoseconds
+        if (std::ifstream(thread->path() / "schedstat") >> ran >> waited) busy += ran + waited;
+    }
+    return busy / 1e9;
+}
+
+// Starts this program as a driver process; returns its id. `socket`: becomes its descriptor 3.
+pid_t start_process(int socket) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDWR, 0);
+    posix_spawn_file_actions_adddup2(&actions, socket, 3);
+    for (const int output : {1, 2}) posix_spawn_file_actions_adddup2(&actions, 0, output);
+    // /proc/self/exe is this program even after another version has replaced its file.
+    const std::string path = program_path();
+    std::array<std::string, 3> words{std::filesystem::path(path).filename(), "--driver-process",
+                                     module_version()};
+    std::array<char*, 4> arguments{words[0].data(), words[1].data(), words[2].data(), nullptr};
+    pid_t process = -1;
+    int error = ENOENT;
+    for (const char* file : {"/proc/self/exe", path.c_str()})
+        if (error != 0)
+            error = posix_spawn(&process, file, &actions, &attributes, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    if (error != 0)
+        throw Error("its process does not start: " + std::generic_category().message(error));
+    return process;
+}
+
+class DriverProcess {
+public:
+    DriverProcess(int socket, pid_t process) : channel_(socket), process_(process) {}
+    ~DriverProcess() { take_end(); }
+    DriverProcess(const DriverProcess&) = delete;
+    DriverProcess& operator=(const DriverProcess&) = delete;
+
+    // Makes a call and returns its result. `put`: puts the arguments. Throws what the call threw,
+    // or DriverFailed.
+    template <class Put>
+    Message call(DriverCall call, std::uint32_t backend, Put put) {
+        const std::lock_guard lock(calling_);
+        if (!fault_.empty()) fail();
+        Message message;
+        message.put_all(std::span<const std::uint32_t>(take_unused()));
+        message.put(call);
+        message.put(backend);
+        put(message);
+        const bool opens = call == DriverCall::device || call == DriverCall::gpu;
+        double idle = 0, busy = 0;
+        const Channel::Waits waits = [&] {
+            const double before = std::exchange(busy, busy_seconds(process_));
+            const bool computes = !driver_hurried && busy > before + Channel::kSlice / 10;
+            idle += computes ? Channel::kSlice / kBusy : Channel::kSlice;
+            return idle < driver_patience(opens, is_software_);
+        };
+        if (!channel_.send(message, waits) || !channel_.receive(message, waits)) {
+            const bool late = idle > 0 && !waits();
+            fault_ = late ? "its driver did not answer" : "its driver crashed";
+            hurries_ = late && driver_hurried;
+            take_end();
+            fail();
+        }
+        return result_of(message);
+    }
+    void expect_software() { is_software_ = true; }
+    void forget(std::uint32_t backend) {
+        const std::lock_guard lock(forgetting_);
+        unused_.push_back(backend);
+    }
+    std::uint32_t new_backend() { return ++backends_; }
+    void give_up() {
+        given_up_ = true;
+        channel_.end();
+    }
+    bool works() const { return !ended_; }
+
+private:
+    std::vector<std::uint32_t> take_unused() {
+        const std::lock_guard lock(forgetting_);
+        return std::exchange(unused_, {});
+    }
+
+    [[noreturn]] void fail() const {
+        if (given_up_ || hurries_) throw DeviceFailed("The GPU is no longer used.");
+        throw DriverFailed(fault_);
+    }
+
+    static Message result_of(Message& message) {
+        switch (message.take<DriverAnswer>()) {
+            case DriverAnswer::done:
+                return std::move(message);
+            case DriverAnswer::device_failed:
+                throw DeviceFailed(message.take_text());
+            case DriverAnswer::no_memory:
+                throw std::bad_alloc();
+            case DriverAnswer::error:
+                break;
+        }
+        throw Error(message.take_text());
+    }
+
+    // Ends the process. Does not wait for one that hangs in the kernel.
+    void take_end() {
+        if (ended_.exchange(true)) return;
+        channel_.end();
+        if (process_ <= 0) return;
+        kill(process_, SIGKILL);
+        for (int i = 0; i < 20 && waitpid(process_, nullptr, WNOHANG) == 0; ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+
+    Channel channel_;
+    pid_t process_;
+    std::mutex calling_, forgetting_;
+    std::vector<std::uint32_t> unused_;
+    std::string fault_;
+    bool hurries_ = false;  // the program's end made it fail
+    std::atomic<bool> is_software_ = false, given_up_ = false, ended_ = false;
+    std::atomic<std::uint32_t> backends_ = 0;
+};
+
+std::mutex driver_starting;
+std::shared_ptr<DriverProcess> driver_running;
+int driver_refused = 0;  // number of NoDriverProcess
+
+// Returns the driver process; starts it on the first call and after it has ended. Throws Error with
+// the reason in one clause.
+std::shared_ptr<DriverProcess> driver_process() {
+    const std::lock_guard lock(driver_starting);
+    if (driver_refused > 0) throw DeviceFailed("The GPU is no longer used.");
+    if (driver_running && driver_running->works()) return driver_running;
+    int sockets[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
+        throw Error("its process does not start: " + std::generic_category().message(errno));
+    try {
+        const pid_t process = start_process(sockets[1]);
+        close(sockets[1]);
+        driver_running = std::make_shared<DriverProcess>(sockets[0], process);
+    } catch (const Error&) {
+        close(sockets[0]);
+        close(sockets[1]);
+        throw;
+    }
+    return driver_running;
+}
+
+constexpr auto kNothing = [](Message&) {};
+
+class DrivenBackend final : public Backend {
+public:
+    DrivenBackend(const NetworkSpec& network, const OptimizerSpec& optimizer, int channels,
+                  const Dataset* dataset)
+        : process_(driver_process()), id_(process_->new_backend()) {
+        Message made = call(DriverCall::make, [&](Message& message) {
+            put_network(message, network);
+            message.put(optimizer);
+            message.put(channels);
+            put_dataset(message, dataset);
+        });
+        description_ = made.take_text();
+        samples_across_ = made.take<int>();
+        if (made.take<bool>()) process_->expect_software();
+    }
+    ~DrivenBackend() override { process_->forget(id_); }
+
+    void load(const State& state) override {
+        call(DriverCall::load, [&](Message& message) { put_state(message, state); });
+    }
+    State save() const override {
+        Message saved = call(DriverCall::save, kNothing);
+        return take_state(saved);
+    }
+    void train(std::span<const float> rates, std::span<StepResult> results) override {
+        Message trained =
+            call(DriverCall::train, [&](Message& message) { message.put_all(rates); });
+        const auto taken = trained.take_all<StepResult>();
+        if (taken.size() != results.size()) Message::wrong();
+        std::ranges::copy(taken, results.begin());
+    }
+    std::shared_ptr<const Surface> last_forward() const override {
+        Message drawn = call(DriverCall::forward, kNothing);
+        if (!drawn.take<bool>()) return nullptr;
+        return std::make_shared<HostSurface>(take_image(drawn));
+    }
+    std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
+                                          std::span<const float> parameters) override {
+        Message drawn = call(DriverCall::render, [&](Message& message) {
+            message.put(grid);
+            message.put(part);
+            message.put_all(parameters);
+        });
+        return std::make_shared<HostSurface>(take_image(drawn));
+    }
+    int samples_across() const override { return samples_across_; }
+    std::string description() const override { return description_; }
+    std::string_view kind_name() const override { return name_of(BackendKind::gl); }
+    std::string_view precision_name() const override { return name_of(Precision::fp32); }
+
+private:
+    template <class Put>
+    Message call(DriverCall call, Put put) const {
+        return process_->call(call, id_, put);
+    }
+
+    std::shared_ptr<DriverProcess> process_;
+    std::uint32_t id_;
+    std::string description_;
+    int samples_across_ = 1;
+};
+
+DeviceInfo device_apart() {
+    try {
+        Message answer = driver_process()->call(DriverCall::device, 0, kNothing);
+        std::string detail = answer.take_text();
+        return {"gl", std::move(detail), answer.take<bool>()};
+    } catch (const DriverFailed& failure) {
+        return {"gl", failure.clause(), false};
+    } catch (const Error& error) {
+        return {"gl", error.what(), false};
+    }
+}
+
+std::optional<OpenGlDriver> gpu_apart() {
+    // Without a device file OpenGL computes in software, and opening it would take 60 MB for
+    // nothing.
+    constexpr const char* kDeviceFiles[] = {"/dev/dri", "/dev/nvidiactl", "/dev/dxg"};
+    std::error_code ignored;
+    if (std::ranges::none_of(
+            kDeviceFiles, [&](const char* file) { return std::filesystem::exists(file, ignored); }))
+        return std::nullopt;
+    try {
+        Message answer = driver_process()->call(DriverCall::gpu, 0, kNothing);
+        if (!answer.take<bool>()) return std::nullopt;
+        std::string renderer = answer.take_text();
+        return OpenGlDriver{std::move(renderer), answer.take_text()};
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+std::unique_ptr<Backend> make_apart(const NetworkSpec& network, const OptimizerSpec& optimizer,
+                                    int channels, std::shared_ptr<const Dataset> dataset) {
+    return std::make_unique<DrivenBackend>(network, optimizer, channels, dataset.get());
+}
+
+}  // namespace
+
+void keep_driver_apart() {
+    opengl_here = opengl_backend();
+    if (!opengl_here.make) return;
+    OpenGlBackend apart = opengl_here;
+    apart.device = [] { return (shares_window ? opengl_here.device : device_apart)(); };
+    apart.gpu = [] { return (shares_window ? opengl_here.gpu : gpu_apart)(); };
+    apart.make_apart = make_apart;
+    apart.trains_apart = [] { return !shares_window; };
+    apart.make = [](const NetworkSpec& network, const OptimizerSpec& optimizer, int channels,
+                    std::shared_ptr<const Dataset> dataset) {
+        return (shares_window ? opengl_here.make : make_apart)(network, optimizer, channels,
+                                                               std::move(dataset));
+    };
+    apart.share_with_current = [] {
+        opengl_here.share_with_current();
+        shares_window = true;
+    };
+    register_opengl(apart);
+}
+
+void keep_driver_here() {
+    if (opengl_here.make) register_opengl(opengl_here);
+}
+
+void hurry_driver() {
+    driver_hurried = true;
+}
+
+void end_driver_process() {
+    const std::lock_guard lock(driver_starting);
+    if (driver_running) driver_running->give_up();
+    driver_running.reset();
+}
+
+NoDriverProcess::NoDriverProcess() {
+    {
+        const std::lock_guard lock(driver_starting);
+        ++driver_refused;
+    }
+    end_driver_process();
+}
+
+NoDriverProcess::~NoDriverProcess() {
+    const std::lock_guard lock(driver_starting);
+    --driver_refused;
+}
+
+void connect_driver(int socket) {
+    const std::lock_guard lock(driver_starting);
+    driver_running = std::make_shared<DriverProcess>(socket, -1);
+}
+
+}  // namespace redraw

@@ -1,0 +1,139 @@
+// The driver process: answers the calls of the program that started it.
+#include "engine/device/driver_calls.h"
+#include "engine/device/driver_process.h"
+#include "engine/module/loaded_module.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <map>
+#include <new>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+class Server {
+public:
+    explicit Server(const OpenGlBackend& opengl) : opengl_(opengl) {}
+
+    Message answer(Message& request) {
+        Message answer;
+        const auto failed = [&](DriverAnswer how, const char* sentence) {
+            answer = {};
+            answer.put(how);
+            answer.put_text(sentence);
+        };
+        try {
+            answer.put(DriverAnswer::done);
+            for (const std::uint32_t unused : request.take_all<std::uint32_t>())
+                backends_.erase(unused);
+            perform(request, answer);
+        } catch (const DeviceFailed& error) {
+            failed(DriverAnswer::device_failed, error.what());
+        } catch (const std::bad_alloc&) {
+            failed(DriverAnswer::no_memory, "");
+        } catch (const std::exception& error) {
+            failed(DriverAnswer::error, error.what());
+        }
+        return answer;
+    }
+
+private:
+    void perform(Message& request, Message& answer) {
+        const auto call = request.take<DriverCall>();
+        const auto which = request.take<std::uint32_t>();
+        if (call == DriverCall::device) {
+            const DeviceInfo device = opengl_.device();
+            answer.put_text(device.detail);
+            answer.put(device.available);
+        } else if (call == DriverCall::gpu) {
+            const auto gpu = opengl_.gpu();
+            answer.put(gpu.has_value());
+            answer.put_text(gpu ? gpu->renderer : "");
+            answer.put_text(gpu ? gpu->version : "");
+        } else if (call == DriverCall::make) {
+            const NetworkSpec network = take_network(request);
+            const auto optimizer = request.take<OptimizerSpec>();
+            const int channels = request.take<int>();
+            auto made = opengl_.make(network, optimizer, channels, take_dataset(request));
+            answer.put_text(made->description());
+            answer.put(made->samples_across());
+            answer.put(!opengl_.gpu());
+            backends_[which] = std::move(made);
+        } else {
+            const auto found = backends_.find(which);
+            if (found == backends_.end()) throw Error("The driver process has no such network.");
+            perform(call, *found->second, request, answer);
+        }
+    }
+
+    static void perform(DriverCall call, Backend& backend, Message& request, Message& answer) {
+        if (call == DriverCall::load) {
+            backend.load(take_state(request));
+        } else if (call == DriverCall::save) {
+            put_state(answer, backend.save());
+        } else if (call == DriverCall::train) {
+            const auto rates = request.take_all<float>();
+            std::vector<StepResult> results(rates.size());
+            backend.train(rates, results);
+            answer.put_all(std::span<const StepResult>(results));
+        } else if (call == DriverCall::forward) {
+            const auto drawn = backend.last_forward();
+            answer.put(drawn != nullptr);
+            if (drawn) put_image(answer, drawn->on_host());
+        } else if (call == DriverCall::render) {
+            const auto grid = request.take<Grid>();
+            const auto part = request.take<PixelRect>();
+            put_image(answer, backend.render(grid, part, request.take_all<float>())->on_host());
+        } else {
+            throw Error("The driver process does not know this call.");
+        }
+    }
+
+    OpenGlBackend opengl_;
+    std::map<std::uint32_t, std::unique_ptr<Backend>> backends_;
+};
+
+constexpr int kSocket = 3;
+constexpr std::string_view kArgument = "--driver-process";
+
+// Ends this process when the program that started it has ended, even while the driver hangs.
+void end_with_program() {
+    std::thread([] {
+        pollfd closed{kSocket, POLLRDHUP, 0};
+        while (poll(&closed, 1, -1) <= 0) {
+        }
+        _exit(0);
+    }).detach();
+}
+
+}  // namespace
+
+void answer_driver_calls(int socket, const OpenGlBackend& opengl) {
+    Server server(opengl);
+    Channel channel(socket);
+    const Channel::Waits for_ever = [] { return true; };
+    for (Message request; channel.receive(request, for_ever);)
+        if (!channel.send(server.answer(request), for_ever)) return;
+}
+
+// Ends without destructors, because the driver's could hang or crash. A stop signal to all of the
+// terminal's programs is for the program that started this one. A crash leaves no core dump.
+void serve_driver(int argc, char** argv) {
+    if (argc != 3 || argv[1] != kArgument) return;
+    if (std::string_view(argv[2]) != module_version() || fcntl(kSocket, F_GETFD) < 0) _exit(2);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) std::signal(signal, SIG_IGN);
+    const rlimit none{0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    end_with_program();
+    answer_driver_calls(kSocket, opengl_backend());
+    _exit(0);
+}
+
+}  // namespace redraw
