@@ -138,6 +138,7 @@ void OpenRun::train_burst() {
         if (trainer_->finished()) {
             running_ = compared_.going_on() > 0;
             trainer_->commit();
+            running_ |= !trainer_->finished();  // the device failed while saving
         }
     } catch (...) {
         running_ = false;

@@ -36,8 +36,9 @@ void Trainer::save_state() {
         source_.first.reset();
         keep_run_goal();
         if (!run_.mosaic())  // with a mosaic the saved state stays
-            run_.set_state(on_any_device([this] { return backend().save(); }), seconds_);
+            run_.set_state(on_any_device([this] { return state_of_device(); }), seconds_);
         run_.commit();
+        if (driver_record_) driver_record_->unmark();  // the driver has trained and been read
     } catch (const Error& error) {
         save_error_ = error.what();
         throw NotSaved(save_error_);
@@ -46,6 +47,18 @@ void Trainer::save_state() {
     saved_step_ = loop_.step + mosaic_steps_;
     committed_ = Clock::now();
     save_seconds_ = counted_seconds(seconds_since(start), save_seconds_);
+}
+
+// Returns the state to save. Checks OpenGL if its parameters have not changed since the last
+// save, and when the run ends. Throws DriverFailed if the device computes nothing.
+State Trainer::state_of_device() {
+    State state = backend().save();
+    if (backend().kind_name() != name_of(BackendKind::gl) || state.step == saved_step_)
+        return state;
+    const std::optional<State> saved = run_.state();
+    if (finished() || (saved && saved->parameters == state.parameters))
+        loop_.check_device(config());
+    return state;
 }
 
 double seconds_between_saves(double usual, double commit) {

@@ -73,6 +73,13 @@ Burst StepLoop::advance(const Config& config, std::int64_t most) {
     const auto lost = std::ranges::find_if(burst.results, [](const StepResult& result) {
         return !std::isfinite(result.loss) || !std::isfinite(result.squared_error);
     });
+    if (backend->kind_name() != "cpu") {
+        const std::size_t both = std::min(last_results.size(), burst.results.size());
+        const bool repeats = both > 0 && std::ranges::equal(std::span(last_results).first(both),
+                                                            std::span(burst.results).first(both));
+        last_results = burst.results;
+        if (repeats && step >= checked_until) check_device(config);
+    }
     if (lost != burst.results.end()) {
         burst.diverged = step + (lost - burst.results.begin()) + 1;
         burst.results.erase(lost, burst.results.end());
@@ -80,6 +87,34 @@ Burst StepLoop::advance(const Config& config, std::int64_t most) {
         step = end;
     }
     return burst;
+}
+
+void StepLoop::check_device(const Config& config) {
+    constexpr double kLossError = 0.1, kSmallLoss = 1e-4;
+    constexpr std::size_t kFew = 16;  // parameters that rounding might leave unchanged
+    if (config.schedule.lr_max <= 0) return;
+    const std::vector<float> rate{float(config.schedule.lr_max)};
+    const State before = backend->save();
+    const auto step_on = [&](Backend& device) {
+        std::vector<StepResult> result(1);
+        device.train(rate, result);
+        return std::pair(double(result.front().loss), device.save().parameters);
+    };
+    const auto [loss, parameters] = step_on(*backend);
+    backend->load(before);
+    const auto cpu =
+        make_backend({.kind = BackendKind::cpu, .precision = Precision::fp32}, config.network,
+                     config.optimizer, dataset->target.channels, dataset);
+    cpu->load(before);
+    const auto [right_loss, right_parameters] = step_on(*cpu);
+    std::size_t changes = 0;
+    for (std::size_t i = 0; i < right_parameters.size(); ++i)
+        changes += right_parameters[i] != before.parameters[i];
+    const bool still =
+        changes > std::min(kFew, right_parameters.size() / 2) && parameters == before.parameters;
+    const bool wrong = !(std::abs(loss - right_loss) <= kSmallLoss + kLossError * right_loss);
+    if (std::isfinite(right_loss) && (still || wrong)) throw DriverFailed("it computed nothing");
+    checked_until = step + std::max<std::int64_t>(1000, step / 4);
 }
 
 StepLoop new_step_loop(const BackendOptions& options, const Config& config, Dataset dataset) {

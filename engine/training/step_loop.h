@@ -44,6 +44,8 @@ struct StepLoop {
     std::int64_t step = 0;    // number of steps done
     double step_seconds = 0;  // smoothed seconds per step; 0 before the first
     std::int64_t moments_zero_at = 0;
+    std::vector<StepResult> last_results{};  // of the last burst on a device
+    std::int64_t checked_until = 0;          // first step at which the device may be checked again
 
     void load(const State& state);
     void go_on_from(const State& state);  // sets the counters; the caller loads the backend
@@ -51,8 +53,13 @@ struct StepLoop {
     // Returns the number of steps to train in one go: about 30 ms of work, or 15 ms by OpenGL.
     std::int64_t burst() const;
     // Trains at most `most` steps, up to the end of the schedule. If a loss is not finite, `step`
-    // does not advance.
+    // does not advance. Throws DeviceFailed; see check_device().
     Burst advance(const Config& config, std::int64_t most);
+    // Compares a step of the device with one of the CPU, and restores the device's state. Throws
+    // DriverFailed if the device computed nothing, as a broken driver may without any error.
+    // advance() calls it when the results of a burst repeat those of the last one, which in a run
+    // that has come to rest can be right.
+    void check_device(const Config& config);
 };
 
 // Makes a training loop with its own backend and initial parameters. Throws Error.

@@ -30,12 +30,19 @@ struct Runs {
     std::optional<State> untried;  // end of a run that never tried the GPU
     Runs() {
         setenv("XDG_CACHE_HOME", folder.path().c_str(), 1);
+        setenv("REDRAW_COMMIT_SECONDS", "1e6", 1);  // on a busy machine, too, only commit() saves
         Trainer trainer(start_run(folder / "untried.redraw", ring(), "ring", config()), kFp32);
         train_and_commit(trainer);
         untried = trainer.run().state();
     }
     ~Runs() { unsetenv("XDG_CACHE_HOME"); }
     std::filesystem::path memory() const { return folder / "redraw" / "devices.json"; }
+
+    std::string remembered() const {
+        std::string text;
+        std::getline(std::ifstream(memory()), text, '\0');
+        return text;
+    }
 
     Trainer begun(const BackendOptions& options = kOpen) {
         NewRun made =
@@ -127,7 +134,7 @@ TEST_CASE_FIXTURE(Runs, "whichever call fails, in the self-test, the trial or tr
     CHECK(works_for > 60);
 }
 
-TEST_CASE_FIXTURE(Runs, "a driver that ends the process before it is chosen is not tried again") {
+TEST_CASE_FIXTURE(Runs, "a driver that ends the process is not tried again") {
     for (int works_for = 1;; works_for += 7) {
         CAPTURE(works_for);
         std::filesystem::remove(memory());
@@ -136,7 +143,11 @@ TEST_CASE_FIXTURE(Runs, "a driver that ends the process before it is chosen is n
         if (child == 0) {
             Trainer trainer = begun();
             choose(trainer);
-            std::_Exit(0);
+            const bool by_gpu = trainer.backend().kind_name() == "gl";
+            advance_to(trainer, 12, 1);
+            trainer.commit();  // from now on the driver counts as one that works
+            fake_gpu.works_for = std::numeric_limits<int>::max();
+            std::_Exit(by_gpu ? 0 : 1);
         }
         int status = 0;
         REQUIRE(waitpid(child, &status, 0) == child);
@@ -209,8 +220,7 @@ TEST_CASE_FIXTURE(Runs, "the choice is remembered for driver and kind of network
 TEST_CASE_FIXTURE(Runs, "a damaged memory is no memory") {
     const FakeGpuInUse gpu;
     CHECK(end_of_run() == "gl");
-    std::string whole;
-    std::getline(std::ifstream(memory()), whole, '\0');
+    const std::string whole = remembered();
     std::string of_strings = whole, of_signs = whole;
     std::ranges::replace(of_strings, '[', '{');
     std::ranges::replace(of_signs, ',', ' ');
@@ -225,8 +235,75 @@ TEST_CASE_FIXTURE(Runs, "a damaged memory is no memory") {
         CHECK(end_of_run() == "gl");
     }
     std::filesystem::remove(memory());
+    fake_gpu.made = 0;
     std::filesystem::create_directory(memory());  // can be neither read nor written
+    CHECK(end_of_run() == "cpu");                 // a crash could not be remembered
+    CHECK(fake_gpu.made == 0);
+}
+
+TEST_CASE_FIXTURE(Runs, "a driver that ends the process while a remembered choice trains") {
+    const FakeGpuInUse gpu;
     CHECK(end_of_run() == "gl");
+    const int child = fork();
+    if (child == 0) {
+        Trainer trainer = begun();
+        choose(trainer);
+        fake_gpu.works_for = 2;
+        fake_gpu.ends_process = true;
+        advance_to(trainer);
+        std::_Exit(0);
+    }
+    int status = 0;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    REQUIRE(WEXITSTATUS(status) == 3);
+    ++count;  // skips the name of the child's run
+    const int made = fake_gpu.made;
+    CHECK(end_of_run() == "cpu");
+    CHECK(fake_gpu.made == made);
+}
+
+TEST_CASE_FIXTURE(Runs, "whenever the GPU computes nothing any more, the run ends on the CPU") {
+    int idle_from = 1, noticed = 0;
+    for (;; idle_from += 2) {
+        CAPTURE(idle_from);
+        std::filesystem::remove(memory());
+        const FakeGpuInUse gpu({.idle_from = idle_from});
+        if (end_of_run() == "gl") break;
+        if (remembered().find("it computed nothing") == std::string::npos) continue;
+        ++noticed;  // in training, not in the self-test or the trial
+        const int made = fake_gpu.made;
+        fake_gpu.idle_from = std::numeric_limits<int>::max();
+        CHECK(end_of_run() == "cpu");
+        CHECK(fake_gpu.made == made);
+    }
+    CHECK(idle_from > 20);
+    CHECK(noticed > 3);
+}
+
+TEST_CASE_FIXTURE(Runs, "results that repeat because nothing changes are no failure") {
+    const FakeGpuInUse gpu;
+    Config still = config();
+    still.schedule.lr_max = still.schedule.lr_min = 1e-30;
+    still.schedule.epochs = 4000;
+    NewRun made = make_run(folder / "still.redraw", ring(), "ring", still);
+    const Config chosen = made.run.config();
+    Trainer trainer(
+        std::move(made.run), kOpen, made.dataset,
+        std::make_unique<PacedBackend>(chosen.network, chosen.optimizer, 1, made.dataset));
+    advance_to(trainer, 7, 3);
+    choose(trainer);
+    train_and_commit(trainer);
+    CHECK(trainer.backend().kind_name() == "gl");
+    CHECK(trainer.device_note() == "");
+}
+
+TEST_CASE_FIXTURE(Runs, "a renderer's name that is not UTF-8 is found again") {
+    const FakeGpuInUse gpu({.driver = {"Fake \xff\xfe\n Renderer", "4.6 Fake \x80"}});
+    CHECK(end_of_run() == "gl");
+    const int made = fake_gpu.made;
+    CHECK(end_of_run() == "gl");
+    CHECK(fake_gpu.made == made + 1);
+    CHECK(remembered().find("the program ended") == std::string::npos);
 }
 
 TEST_CASE_FIXTURE(Runs, "nothing is opened for short runs and devices asked for") {

@@ -41,7 +41,9 @@ struct FakeGpu {
     double step_seconds = 1.0 / 160;                  // by the fake clock; CPU: 1 / 100
     int works_for = std::numeric_limits<int>::max();  // number of the first call that fails
     bool ends_process = false;                        // exits instead of failing
-    bool skips_still_steps = false;  // computes only the first of several steps at rates of 0
+    int idle_from =
+        std::numeric_limits<int>::max();  // number of the burst from which on it computes nothing
+    bool skips_still_steps = false;       // computes only the first of several steps at rates of 0
     OpenGlDriver driver{"Fake Renderer", "4.6 Fake 1.0"};
     bool software = false;
     int opened = 0, made = 0;  // number of drivers opened, backends made
@@ -88,11 +90,14 @@ public:
     void load(const State& state) override {
         call();
         start_ = state;
+        idle_steps_ = 0;
         inner_->load(state);
     }
     State save() const override {
         call();
         State state = inner_->save();
+        state.step += idle_steps_;
+        state.optimizer_step += idle_steps_;
         if (state.step == start_.step) return state;
         if (fault() == GpuFault::gradient) state.first_moment.back() *= 1.5f;
         if (fault() == GpuFault::infinite_gradient)
@@ -104,12 +109,19 @@ public:
     }
     void train(std::span<const float> rates, std::span<StepResult> results) override {
         call();
+        if (--fake_gpu.idle_from < 1) {
+            idle_steps_ += std::int64_t(rates.size());
+            fake_gpu.now += 0.01;
+            std::ranges::fill(results, last_);
+            return;
+        }
         fake_gpu.now += fake_gpu.step_seconds * double(rates.size());
         const bool still = std::ranges::all_of(rates, [](float rate) { return rate == 0; });
         const std::size_t done = still && fake_gpu.skips_still_steps ? 1 : rates.size();
         inner_->train(rates.first(done), results.first(done));
         if (fault() == GpuFault::loss_of_run && network_.layers == std::vector{12, 12})
             for (StepResult& result : results) result.loss *= 1.5f;
+        last_ = results.back();
     }
     std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
                                           std::span<const float> parameters) override {
@@ -133,6 +145,8 @@ private:
     }
     NetworkSpec network_;
     State start_;
+    StepResult last_{};
+    std::int64_t idle_steps_ = 0;  // steps counted but not computed since load()
 };
 
 // Makes the fake GPU the OpenGL of this process, until the end of the scope.
