@@ -37,7 +37,7 @@ std::string_view take_field(std::string_view& line, char separator) {
 }
 
 // Parses a whole field; a decimal comma is accepted unless the separator is a comma.
-bool parse(std::string_view field, char separator, double& number) {
+bool parse_field(std::string_view field, char separator, double& number) {
     std::string with_point;
     if (separator != ',' && field.find(',') != field.npos) {
         with_point = field;
@@ -66,7 +66,7 @@ std::optional<Layout> layout_of(std::string_view line) {
         layout.title = take_field(rest, separator);
         double number = 0;
         const auto is_number = [&](std::string_view field) {
-            return parse(field, separator, number);
+            return parse_field(field, separator, number);
         };
         layout.titled = !is_number(layout.title);
         const bool known =
@@ -77,7 +77,7 @@ std::optional<Layout> layout_of(std::string_view line) {
 }
 
 // Removes the next line of a text and returns it without blanks at its end.
-std::string_view take_line(std::string_view& text) {
+std::string_view take_csv_line(std::string_view& text) {
     const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
     text.remove_prefix(line.size());
     text.remove_prefix(text.starts_with("\r\n") ? 2 : text.empty() ? 0 : 1);
@@ -132,7 +132,7 @@ public:
 private:
     std::string_view next_line() {
         ++line_;
-        return take_line(left_);
+        return take_csv_line(left_);
     }
     [[noreturn]] void refuse(const std::string& reason) const {
         source_.refuse(fmt::format("line {}: {}", line_, reason));
@@ -143,7 +143,7 @@ private:
         constexpr double kMost = 1e15;
         const std::string_view field = take_field(line, layout_.separator);
         double number = 0;
-        const bool valid = parse(field, layout_.separator, number) && number >= 0 &&
+        const bool valid = parse_field(field, layout_.separator, number) && number >= 0 &&
                            (whole ? number <= kMost && number == std::floor(number) : number <= 1);
         if (field.empty()) refuse(fmt::format("{} is missing", column));
         if (!valid)
@@ -184,8 +184,8 @@ private:
 }  // namespace
 
 bool looks_like_csv(std::string_view head) {
-    std::string_view line = take_line(head);
-    if (announces_separator(line)) line = take_line(head);
+    std::string_view line = take_csv_line(head);
+    if (announces_separator(line)) line = take_csv_line(head);
     return layout_of(line).has_value();
 }
 

@@ -121,7 +121,7 @@ private:
 };
 
 // A frame's place on the canvas, in pixels, and its data, which libwebp decodes like a file.
-struct Frame {
+struct WebpFrame {
     int x = 0, y = 0, width = 0, height = 0;
     std::span<const std::byte> data;
     WebPBitstreamFeatures features{};
@@ -136,14 +136,14 @@ int little_endian(std::span<const std::byte> bytes) {
 
 // Finds the first frame of an animation; `canvas` is the whole picture. A picture that is not
 // animated is a single frame.
-Frame first_frame(const PictureSource& source, const WebPBitstreamFeatures& canvas) {
+WebpFrame first_frame(const PictureSource& source, const WebPBitstreamFeatures& canvas) {
     if (!canvas.has_animation) return {0, 0, canvas.width, canvas.height, source.bytes, canvas};
     constexpr std::size_t kHeader = 16;
     const auto chunk = find_chunk(source, "ANMF"sv);
     if (chunk.size() < kHeader) source.refuse_damaged("it ends too early");
     const auto number = [&](std::size_t at) { return little_endian(chunk.subspan(at, 3)); };
-    Frame frame{2 * number(0), 2 * number(3),          number(6) + 1,
-                number(9) + 1, chunk.subspan(kHeader), {}};
+    WebpFrame frame{2 * number(0), 2 * number(3),          number(6) + 1,
+                    number(9) + 1, chunk.subspan(kHeader), {}};
     const bool inside =
         frame.x + frame.width <= canvas.width && frame.y + frame.height <= canvas.height;
     if (!inside ||
@@ -163,7 +163,7 @@ Decoded decode_webp(const PictureSource& source) {
     if (status == VP8_STATUS_NOT_ENOUGH_DATA) source.refuse_damaged("it ends too early");
     if (status != VP8_STATUS_OK) source.refuse_damaged("its header makes no sense");
     source.check_size(features.width, features.height);
-    const Frame frame = first_frame(source, features);
+    const WebpFrame frame = first_frame(source, features);
 
     // The canvas around a frame is transparent.
     const bool alpha =

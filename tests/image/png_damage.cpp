@@ -43,7 +43,7 @@ Bytes with_wrong_checksum(Bytes chunk) {
     return chunk;
 }
 
-std::size_t place_of(const Bytes& png, const std::string& chunk) {
+std::size_t place_in_png(const Bytes& png, const std::string& chunk) {
     const std::string text(reinterpret_cast<const char*>(png.data()), png.size());
     return text.find(chunk);
 }
@@ -84,7 +84,7 @@ TEST_CASE("PNG: EXIF, profile and transparency with a wrong checksum are not app
     PngSample clear = sample;
     clear.transparent = true;
     Bytes bytes = png_file(clear);
-    bytes[place_of(bytes, "tRNS") + 4 + 16] ^= std::byte{1};
+    bytes[place_in_png(bytes, "tRNS") + 4 + 16] ^= std::byte{1};
     check_noted(bytes, read_damaged(png_file(sample)).image);
 }
 
@@ -94,14 +94,14 @@ TEST_CASE("PNG: size, palette and pixels stay strict") {
     for (const std::string type : {"IHDR", "PLTE", "IDAT"}) {
         CAPTURE(type);
         Bytes changed = png;
-        const std::size_t at = place_of(png, type);
+        const std::size_t at = place_in_png(png, type);
         changed[at + 4 + std::to_integer<std::size_t>(png[at - 1])] ^= std::byte{1};
         CHECK(contains(refusal(changed), "damaged"));
     }
     CHECK(contains(refusal(inserted(png, kPngHeaderEnd, png_chunk("NEEd", Bytes(3)))), "damaged"));
     // Without the last rows, or the whole pixels.
     Bytes first = encode_image(random_image(40, 40, 3, 255), ImageFormat::png, {});
-    const std::size_t pixels = place_of(first, "IDAT") - 4;
+    const std::size_t pixels = place_in_png(first, "IDAT") - 4;
     CHECK(
         contains(refusal(Bytes(first.begin(), first.begin() + std::ptrdiff_t(pixels))), "damaged"));
     const Bytes part = Bytes(first.begin() + std::ptrdiff_t(pixels) + 8,
