@@ -65,7 +65,7 @@ void visit_fields(GroupOf<WindowPlace> auto& place, auto&& visit) {
     visit("maximised", place.maximised);
 }
 
-void visit_fields(GroupOf<OpenRun> auto& open, auto&& visit) {
+void visit_fields(GroupOf<UnsavedSession> auto& open, auto&& visit) {
     visit("run", open.run);
     visit("zoom", open.zoom, 0, ui::kLongestZoom);
     visit("x", open.centre_x, 0, 1e6);

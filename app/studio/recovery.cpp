@@ -47,7 +47,7 @@ void StudioApp::recover_session() {
     // The answers are ordered by kind of lookup; RunLookup is the last kind.
     const auto answer = lookups_.answers().back();
     if (!answer) return;
-    const OpenRun before = std::exchange(unsaved_session_, {});
+    const UnsavedSession before = std::exchange(unsaved_session_, {});
     if (status_->run_serial != 0) return;  // meanwhile the user has opened something else
     if (!std::get<ui::RunFound>(answer->found).free) return open_sample_at_first();
     ui_.interrupted = ui::Interrupted{before.run, {before.zoom, before.centre_x, before.centre_y}};

@@ -14,7 +14,7 @@
 
 namespace redraw {
 
-// The state of a hidden layer's neurons, sampled at a few points of the square around the picture.
+// The state of a hidden layer's neurons, sampled at a few points of the picture.
 struct LayerFindings {
     double idle = 0;  // fraction of neurons dead or saturated at every point; 0 for sines
     // Sines only: standard deviation of a neuron's argument over the points, in radians; the median
