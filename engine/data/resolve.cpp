@@ -24,7 +24,8 @@ constexpr int kDrawingSide = 200, kPhotographSide = 512;
 // wish. batch_by_size.h chooses the epochs of other pictures.
 constexpr std::int64_t kTinyEpochs = 150;
 
-constexpr int kLooksAt = 40'000;  // is_line_drawing() samples fewer than twice as many pixels
+// is_line_drawing() and is_stippled() sample fewer than twice as many pixels.
+constexpr int kLooksAt = 40'000;
 constexpr float kNearlyEnd = 0.1f;
 constexpr double kMostly = 0.75;
 
@@ -74,18 +75,43 @@ std::int64_t pixels_in_time(double seconds, double pixels_per_second) {
     return std::llround(std::clamp(pixels, kFewestInTime, 1e12));
 }
 
+// True if a large part of the picture is a checkerboard of single pixels, as in stippled areas of
+// old screens. Looks at blocks of 3 x 2 pixels, of which random black and white has 1 in 32.
+bool is_stippled(const Image& picture) {
+    constexpr float kContrast = 0.25f;
+    constexpr double kLarge = 0.2;
+    if (picture.width < 3 || picture.height < 2) return false;
+    const std::size_t columns = std::size_t(picture.width - 2);
+    const std::size_t blocks = columns * std::size_t(picture.height - 1);
+    const std::size_t stride = std::max<std::size_t>(1, blocks / kLooksAt);
+    std::size_t looked = 0, found = 0;
+    for (std::size_t i = 0; i < blocks; i += stride, ++looked) {
+        const int x = int(i % columns), y = int(i / columns);
+        const auto tone = [&](int right, int down) {
+            const float* pixel =
+                picture.row(y + down) + std::ptrdiff_t(x + right) * picture.channels;
+            return picture.channels >= 3 ? luma(pixel) : pixel[0];
+        };
+        const auto [low, high] = std::minmax({tone(0, 0), tone(1, 1), tone(2, 0)});
+        const auto [other_low, other_high] = std::minmax({tone(1, 0), tone(0, 1), tone(2, 1)});
+        if (low - other_high >= kContrast || other_low - high >= kContrast) ++found;
+    }
+    return double(found) >= kLarge * double(looked);
+}
+
 // Returns the number of cells of a grid's finest level along the longer side: one per pixel, or 1.5
-// per area pixel, but at most 3 million in the whole picture (measured: docs/quality.md).
-int automatic_finest(PixelModel pixel, PixelSize size) {
-    // Cells along the side of an area pixel. Cells are smaller than an area pixel because the
-    // network represents variation inside it.
-    constexpr double kCellsAcrossArea = 1.5;
+// per `finer` pixel, but at most 3 million in the whole picture (measured: docs/quality.md).
+int automatic_finest(bool finer, PixelSize size) {
+    // Cells are smaller than an area pixel because the network represents variation inside it, and
+    // smaller than a stippled point pixel because the mean of a cell's four corners, which the
+    // pixel in its middle sees, is the same everywhere in a checkerboard.
+    constexpr double kFiner = 1.5;
     // The most cells in the whole picture. Compared with a quarter to twice as many cells, this
     // count came closest to the picture on two cores: with 24 megapixels after 30 s and 60 s, with
     // 6 after 20 s. More cells are seen too rarely in that time, and the run file stores them all.
     constexpr double kMostCells = 3e6;
     const double side = longer_side(size);
-    const double across = pixel == PixelModel::area ? kCellsAcrossArea : 1;
+    const double across = finer ? kFiner : 1;
     const double most = side * std::sqrt(kMostCells / (double(size.width) * size.height));
     return int(std::lround(std::clamp(std::min(side * across, most), 1.0, double(kLongestSide))));
 }
@@ -224,10 +250,13 @@ AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
     if (config.data.batch == BatchMode::full && std::exchange(config.by_size.epochs, false))
         config.schedule.epochs = kTinyEpochs;
     const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
-    return {config, fmt::format("Learning at {} x {} with the {} preset for {}.", size.width,
-                                size.height, config.preset,
-                                seconds > 0 ? time_span(seconds)
-                                            : fmt::format("{} epochs", config.schedule.epochs))};
+    std::string why = fmt::format(
+        "Learning at {} x {} with the {} preset for {}.", size.width, size.height, config.preset,
+        seconds > 0 ? time_span(seconds) : fmt::format("{} epochs", config.schedule.epochs));
+    if (drawing && size == own && is_stippled(picture))
+        why +=
+            " Its grid is finer than usual, because much of it is a checkerboard of single pixels.";
+    return {config, why};
 }
 
 Config resolve(Config request, const Image& target) {
@@ -239,7 +268,10 @@ Config resolve(Config request, const Image& target) {
             window.tones = is_line_drawing(target) ? Tones::absolute : Tones::relative;
         if (window.made_by == HalvingMix{}) window.made_by = estimated_halving(luminance(target));
     }
-    choose_by_size(network, {target.width, target.height}, target.channels);
+    const PixelSize size{target.width, target.height};
+    if (network.encoding == Encoding::grid && network.grid.finest == 0 && is_stippled(target))
+        network.grid.finest = automatic_finest(true, size);
+    choose_by_size(network, size, target.channels);
     return request;
 }
 
@@ -249,7 +281,8 @@ void choose_by_size(NetworkSpec& network, PixelSize size, int channels) {
         network.fourier.sigma = std::clamp(0.05 * longer_side(size), 3.0, 40.0);
     if (network.encoding == Encoding::grid) {
         GridSpec& grid = network.grid;
-        if (grid.finest == 0) grid.finest = automatic_finest(network.pixel, size);
+        if (grid.finest == 0)
+            grid.finest = automatic_finest(network.pixel == PixelModel::area, size);
         if (grid.base == 0) grid.base = automatic_base(grid.finest);
         // Always sets the grid's proportions, because a grid with other proportions would not cover
         // the picture.

@@ -132,3 +132,29 @@ TEST_CASE("the size that is learned in a time grows with the time and the machin
     CHECK(side(10, 1, large) >= 256);  // the minimum on a slow machine
     CHECK(side(10, 1e6, photograph(64, 48)) == 64);
 }
+
+TEST_CASE("a line drawing with large stippled areas gets finer cells, other pictures do not") {
+    constexpr int kWidth = 60, kHeight = 40;
+    const auto finest = [](const Image& picture, int chosen = 0) {
+        Config config = preset_config("grid");
+        config.network.grid.finest = chosen;
+        return resolve(config, picture).network.grid.finest;
+    };
+    const auto painted = [&](auto tone) {
+        return redraw_test::painted(kWidth, kHeight, 1,
+                                    [&](int x, int y, int) { return float(tone(x, y)); });
+    };
+    const auto stipple = [](int x, int y) { return (x + y) % 2; };
+    const Image large = painted([&](int x, int y) { return x < kWidth / 2 ? stipple(x, y) : 1; });
+    CHECK(finest(large) == kWidth * 3 / 2);
+    CHECK(finest(large, 30) == 30);
+    CHECK(finest(painted([&](int x, int y) { return x < kWidth / 8 ? stipple(x, y) : 1; })) ==
+          kWidth);
+    CHECK(finest(painted([](int x, int) { return x % 2; })) == kWidth);
+    CHECK(finest(painted([](int x, int y) { return x / 2 % 2 != y / 2 % 2; })) == kWidth);
+    CHECK(finest(painted([](int x, int y) {
+              return random_unit(1, 2, std::uint64_t(y * kWidth + x)) < 0.5 ? 0 : 1;
+          })) == kWidth);
+    CHECK(choose_automatically(asked(), large).why !=
+          choose_automatically(asked(), drawing(kWidth, kHeight)).why);
+}
