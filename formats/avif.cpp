@@ -77,7 +77,7 @@ Decoded decode_avif(const PictureSource& source) {
                                                                        avifDecoderDestroy);
     if (!decoder) throw std::bad_alloc();
     // The file's `irot` box, not EXIF, decides the rotation.
-    decoder->ignoreExif = decoder->ignoreXMP = AVIF_TRUE;
+    decoder->ignoreXMP = AVIF_TRUE;
     // Accepts pictures that lack properties which some writers omit (pixi; ispe of alpha), or have
     // an invalid cropping, which transform() ignores.
     decoder->strictFlags = AVIF_STRICT_DISABLED;
@@ -105,6 +105,7 @@ Decoded decode_avif(const PictureSource& source) {
         convert_to_srgb(decoded, profile_of(points, decoded.note));
     }
     transform(decoded.image, picture, decoded.note);
+    decoded.metadata.exif = exif_of(std::as_bytes(std::span(picture.exif.data, picture.exif.size)));
     if (decoder->imageCount > 1)
         add_note(decoded.note, "only the first picture of the sequence is read");
     return decoded;

@@ -95,6 +95,19 @@ void convert_colours(Decoded& decoded, const heif_image_handle* handle) {
     convert_to_srgb(decoded, profile_of(points, decoded.note));
 }
 
+std::vector<std::byte> exif_of(const heif_image_handle* handle) {
+    constexpr std::size_t kOffset = 4;  // bytes before the block: its offset from there
+    heif_item_id id = 0;
+    if (heif_image_handle_get_list_of_metadata_block_IDs(handle, "Exif", &id, 1) != 1) return {};
+    const std::size_t size = heif_image_handle_get_metadata_size(handle, id);
+    if (size <= kOffset || size > 2 * kMostExif) return {};
+    std::vector<std::byte> block(size);
+    if (heif_image_handle_get_metadata(handle, id, block.data()).code != heif_error_Ok) return {};
+    const std::size_t offset = big_endian(std::span(block).first(kOffset));
+    if (offset > size - kOffset) return {};
+    return redraw::exif_of(std::span(block).subspan(kOffset + offset));
+}
+
 }  // namespace
 
 Decoded decode_heif(const PictureSource& source) {
@@ -131,6 +144,7 @@ Decoded decode_heif(const PictureSource& source) {
         take_out_alpha(decoded.image, decoded.bit_depth);
     if (is_gray(main)) decoded.image = without_colour(decoded.image);
     convert_colours(decoded, main);
+    decoded.metadata.exif = exif_of(main);
     if (heif_context_get_number_of_top_level_images(context.get()) > 1)
         add_note(decoded.note, "only the main one of its pictures is read");
     return decoded;

@@ -180,6 +180,10 @@ void PlanCommand::add_to(CLI::App& command) {
         "enlarge the pictures instead of learning them: 2x, 4096 (longer side) or 6000x4000");
     command.add_flag("--16bit", sixteen_bit, "with --enlarge: 16 bits per channel")
         ->needs("--enlarge");
+    command
+        .add_flag("--keep-metadata", keep_metadata,
+                  "with --enlarge: keep the pictures' date, place, camera and resolution")
+        ->needs("--enlarge");
     config.add_to(command);
     backend.add_to(command);
     stop.add_to(command);

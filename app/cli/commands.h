@@ -106,13 +106,17 @@ private:
     const CLI::Option* size_ = nullptr;  // the option --size
 };
 
+inline constexpr const char* kKeepMetadataHelp =
+    "keep the picture's date, place, camera and resolution (EXIF and DPI; of JPEG, PNG, WebP, AVIF "
+    "and HEIC; in JPEG, PNG and WebP). Not its colour profile: the drawing is sRGB";
+
 // `redraw enlarge`: trains on a picture and renders it larger, in one command.
 struct EnlargeCommand {
     std::filesystem::path picture;
     ExportFlags output{.size = "2x"};
     std::uint64_t seed = 1;
     std::optional<std::int64_t> epochs;
-    bool json = false, once = false;
+    bool json = false, once = false, keep_metadata = false;
     BackendFlags backend;
     void add_to(CLI::App& command);
     void run();
@@ -296,7 +300,7 @@ struct PlanCommand {
     std::filesystem::path to;
     // The size to enlarge to; empty: networks are trained, nothing is enlarged.
     std::string enlarge;
-    bool sixteen_bit = false;
+    bool sixteen_bit = false, keep_metadata = false;
     ConfigFlags config;
     BackendFlags backend;
     StopFlags stop;

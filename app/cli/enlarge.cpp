@@ -74,6 +74,7 @@ void EnlargeCommand::add_to(CLI::App& command) {
         ->check(whole_number<std::int64_t>(1));
     command.add_option("--seed", seed, "seed of the initial weights and the minibatches")
         ->check(whole_number<std::uint64_t>());
+    command.add_flag("--keep-metadata", keep_metadata, kKeepMetadataHelp);
     add_once(command, once);
     command.add_flag("--json", json, "one JSON object a line");
     backend.add_to(command);
@@ -98,6 +99,8 @@ PictureStatus EnlargeCommand::write(PictureExport drawn, const ExportSpec& drawi
     const auto [width, height] = drawing.size;
     Json line{{"event", "done"}, {"drawing", file}, {"width", width}, {"height", height}};
     line.update(more);
+    if (const auto& metadata = drawing.encoding.metadata)
+        line["kept_metadata"] = !metadata->empty();
     if (json)
         print_json(line);
     else
@@ -111,10 +114,18 @@ PictureStatus EnlargeCommand::enlarge() {
     require_backend(backend.options());
     Picture loaded = read_picture(picture);
     const PixelSize from{loaded.image.width, loaded.image.height};
-    const ExportSpec drawing = output.spec(from);
+    ExportSpec drawing = output.spec(from);
     if (drawing.size.width < from.width || drawing.size.height < from.height)
         throw CLI::ValidationError("--size", fmt::format("{} is smaller than the picture, {} x {}",
                                                          output.size, from.width, from.height));
+    if (keep_metadata) {
+        if (!holds_metadata(drawing.format))
+            throw CLI::ValidationError("--keep-metadata", "only JPEG, PNG and WebP have metadata");
+        const auto kept = std::make_shared<const Metadata>(
+            metadata_for_copy(loaded.metadata, drawing.size, loaded.note));
+        if (kept->empty() && loaded.note.empty()) loaded.note = "it has no metadata to keep";
+        drawing.encoding.metadata = kept;
+    }
     catch_stop_signals();
     Config config = with_batch_by_size(preset_config("enlarge"), from);
     config.seed = seed;

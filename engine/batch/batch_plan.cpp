@@ -26,7 +26,7 @@ constexpr std::uint64_t kLargestPlan = 1u << 30;  // bytes
 // write, because plans are untrusted.
 constexpr std::array<std::string_view, 6> kEnlargeSettings = {
     "--size", "--epochs", "--seed", "--backend", "--precision", "--threads"};
-constexpr std::string_view kEnlargeFlag = "--16bit";
+constexpr std::array<std::string_view, 2> kEnlargeFlags = {"--16bit", "--keep-metadata"};
 constexpr std::array<std::string_view, 32> kFitSettings = {
     "--preset",       "--config",         "--layers",
     "--parameters",   "--activation",     "--encoding",
@@ -128,7 +128,7 @@ void require_plan_settings(std::span<const std::string> words) {
     std::set<std::string_view> seen;
     for (std::size_t i = 1; i < words.size(); ++i) {
         const std::string& name = words[i];
-        const bool flag = enlarges && name == kEnlargeFlag;
+        const bool flag = enlarges && std::ranges::count(kEnlargeFlags, name) > 0;
         if (!flag && std::ranges::find(known, name) == known.end()) refuse(name);
         if (!seen.insert(name).second) refuse(name);
         if (flag) continue;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/file/read_file.h"
+#include "engine/image/metadata.h"
 #include "engine/image/picture.h"
 
 #include <array>
@@ -61,6 +62,7 @@ struct Decoded {
     int bit_depth = 8;
     int orientation = 1;  // EXIF orientation of `image`, 1 if upright; picture.cpp rotates it
     std::string note{};
+    Metadata metadata{};
 };
 
 // Converts a picture, gray or RGB by its channel count, to sRGB by its ICC profile (see

@@ -109,6 +109,7 @@ public:
     }
 
     int orientation() const { return orientation_; }
+    const Metadata& metadata() const { return metadata_; }
     bool from_top_to_bottom() { return orientation_ == 1 && !jpeg_has_multiple_scans(&jpeg_); }
 
     // Selects reduced decoding: the inverse transform of a block can give 4 x 4, 2 x 2 or 1 pixels.
@@ -267,10 +268,18 @@ private:
                 exif_seen = true;
                 orientation_ = exif_orientation(block);
                 adobe_rgb = exif_declares_adobe_rgb(block);
+                metadata_.exif = exif_of(block);
             }
             if (profile.empty() && marker->marker == JPEG_APP0 + 2 &&
                 text.starts_with("ICC_PROFILE\0"sv) && block.size() > kProfileHeader)
                 profile = block.subspan(kProfileHeader);  // the first part of an incomplete profile
+        }
+        constexpr UINT8 kPerInch = 1, kPerCentimetre = 2;
+        if (jpeg_.saw_JFIF_marker &&
+            (jpeg_.density_unit == kPerInch || jpeg_.density_unit == kPerCentimetre)) {
+            const double scale = jpeg_.density_unit == kPerInch ? 1 : 2.54;
+            metadata_.across_inch = jpeg_.X_density * scale;
+            metadata_.down_inch = jpeg_.Y_density * scale;
         }
         const bool cmyk = jpeg_.num_components == 4;
         const Samples samples = channels == 1 ? Samples::gray : cmyk ? Samples::cmyk : Samples::rgb;
@@ -319,6 +328,7 @@ private:
     std::uint64_t at_ = 0;  // read position in the file
     bool end_is_missing_ = false;
     int orientation_ = 1;
+    Metadata metadata_;
     std::vector<unsigned char> row_;
     std::vector<float> inks_;  // one row of CMYK values
     std::optional<ToSrgb> to_srgb_;
@@ -336,7 +346,8 @@ std::optional<Decoded> decode_at(const PictureSource& source, int least_side) {
         reader->read(values.data());
         rows.put(y, values.data());
     }
-    Decoded decoded{.image = std::move(rows.image), .note = reader->note};
+    Decoded decoded{
+        .image = std::move(rows.image), .note = reader->note, .metadata = reader->metadata()};
     if (reader->orientation() != 1) add_note(decoded.note, kTurnedUpright);
     return decoded;
 }

@@ -30,7 +30,7 @@ struct PngChunks {
     bool whole = false;        // true if the end chunk (IEND) is present and intact
     std::uint64_t pixels = 0;  // offset of the first pixel chunk (IDAT)
     std::string damaged{};     // name of the first damaged chunk that is ignored
-    PngChunk exif{}, code_points{}, profile{};
+    PngChunk exif{}, code_points{}, profile{}, density{};
 };
 
 constexpr std::size_t kSignature = 8, kFrame = 12;  // kFrame: a chunk's length, name, checksum
@@ -80,6 +80,7 @@ PngChunks find_chunks(const PictureSource& source) {
         at += kFrame + chunk.bytes;
         if (ignored) continue;
         if (is_named(head, "eXIf") && chunks.exif.at == 0) chunks.exif = chunk;
+        if (is_named(head, "pHYs") && before_pixels && chunk.bytes == 9) chunks.density = chunk;
         if (is_named(head, "cICP") && before_pixels && chunk.bytes == 4) chunks.code_points = chunk;
         if (is_named(head, "iCCP") && before_pixels && chunks.profile.at == 0)
             chunks.profile = chunk;
@@ -99,6 +100,18 @@ int orientation_of(const PictureSource& source, const PngChunks& chunks) {
     constexpr std::size_t kLargest = 1 << 16;
     const auto& [at, bytes] = chunks.exif;
     return exif_orientation(content_of(source, {at, std::min(bytes, kLargest)}));
+}
+
+Metadata metadata_of(const PictureSource& source, const PngChunks& chunks) {
+    const auto& [at, bytes] = chunks.exif;
+    Metadata metadata{exif_of(content_of(source, {at, std::min(bytes, 2 * kMostExif)}))};
+    if (chunks.density.at == 0) return metadata;
+    const auto density = content_of(source, chunks.density);
+    if (constexpr int kPerMetre = 1; std::to_integer<int>(density[8]) == kPerMetre) {
+        metadata.across_inch = big_endian(std::span(density).first(4)) * 0.0254;
+        metadata.down_inch = big_endian(std::span(density).subspan(4, 4)) * 0.0254;
+    }
+    return metadata;
 }
 
 // Decompresses the profile of an iCCP chunk; empty if it is damaged or too large.
@@ -161,6 +174,7 @@ public:
     }
 
     int orientation() const { return orientation_of(source_, chunks_); }
+    Metadata metadata() const { return metadata_of(source_, chunks_); }
     bool interlaced() const { return passes_ > 1; }
 
     void read(float* values) override {
@@ -385,7 +399,8 @@ Decoded decode_png(const PictureSource& source) {
     return {.image = reader.read_all(),
             .bit_depth = reader.bit_depth,
             .orientation = reader.orientation(),
-            .note = reader.note};
+            .note = reader.note,
+            .metadata = reader.metadata()};
 }
 
 std::unique_ptr<RowDecoder> png_rows(const PictureSource& source) {

@@ -141,7 +141,12 @@ std::unique_ptr<ImageWriter> open_image_writer(const std::filesystem::path& targ
     if (std::max(width, height) > largest_side(format))
         refuse_to_write(target, fmt::format("{} holds at most {} pixels a side, not {} x {}",
                                             kind->name, largest_side(format), width, height));
-    return kind->open({target, width, height, channels, options, sink});
+    WriterSpec spec{target, width, height, channels, options, sink};
+    std::string lost;
+    if (options.metadata)
+        spec.options.metadata = std::make_shared<const Metadata>(
+            metadata_for_copy(*options.metadata, {width, height}, lost));
+    return kind->open(spec);
 }
 
 std::vector<std::byte> encode_image(const Image& image, ImageFormat format,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/image/image.h"
+#include "engine/image/metadata.h"
 #include "engine/text/names.h"
 
 #include <filesystem>
@@ -42,7 +43,14 @@ struct ImageWriterOptions {
     // of about 500 bytes, BMP its header. TGA and CSV cannot declare a colour space.
     bool tagged = true;
     bool two_tones = false;  // CSV only: every value is 0 or 1, for a drawing in black and white
+    // What the picture's file said beside its pixels, adapted (metadata_for_copy()) and written
+    // into JPEG, PNG and WebP; null: nothing.
+    std::shared_ptr<const Metadata> metadata{};
 };
+// True if the format's files can have metadata.
+constexpr bool holds_metadata(ImageFormat format) {
+    return format == ImageFormat::png || format == ImageFormat::jpeg || format == ImageFormat::webp;
+}
 
 // Receives a picture's bytes in order instead of a file; throws Error if it cannot take them. If
 // writing fails midway, the sink keeps what it received.

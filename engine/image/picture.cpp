@@ -116,8 +116,9 @@ Picture decode_picture(std::span<const std::byte> bytes, const std::string& name
         }
         if (is_invisible(decoded.image.values, decoded.image.channels))
             add_note(decoded.note, kInvisible);
-        return {std::move(decoded.image), name, std::string(kind.name), decoded.bit_depth,
-                std::move(decoded.note)};
+        return {std::move(decoded.image), name,
+                std::string(kind.name),   decoded.bit_depth,
+                std::move(decoded.note),  std::move(decoded.metadata)};
     } catch (const std::bad_alloc&) {
         source.refuse("there is not enough memory for it");
     }

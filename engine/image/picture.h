@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/image/image.h"
+#include "engine/image/metadata.h"
 
 #include <filesystem>
 #include <functional>
@@ -24,12 +25,13 @@ struct PictureLimits {
 };
 
 struct Picture {
-    Image image;         // upright, gray or RGB, with the file's alpha
-    std::string name;    // file name without folder, valid UTF-8
-    std::string format;  // "PNG", "JPEG", "WebP", "GIF", "BMP", "TGA", "PNM", "PSD", "TIFF",
-                         // "AVIF", "HEIC", ...
-    int bit_depth = 8;   // 8 or 16
-    std::string note;    // remarks on loading ("turned upright by its EXIF orientation"), or empty
+    Image image;          // upright, gray or RGB, with the file's alpha
+    std::string name;     // file name without folder, valid UTF-8
+    std::string format;   // "PNG", "JPEG", "WebP", "GIF", "BMP", "TGA", "PNM", "PSD", "TIFF",
+                          // "AVIF", "HEIC", ...
+    int bit_depth = 8;    // 8 or 16
+    std::string note;     // remarks on loading ("turned upright by its EXIF orientation"), or empty
+    Metadata metadata{};  // of JPEG, PNG, WebP, AVIF and HEIC
 };
 
 // A preview of a large picture while it loads: upright, the longer side mostly between 1 and 2

@@ -84,29 +84,33 @@ private:
                     ? "Cannot encode the WebP: there is not enough memory"
                     : fmt::format("Cannot encode the WebP: error {}", int(picture_.error_code)));
         const auto file = std::as_bytes(std::span(memory.mem, memory.size));
-        if (options().tagged)
+        if (options().tagged || options().metadata)
             put_tagged(file);
         else
             put(file);
     }
 
-    // Rewrites the file with a colour profile, because libwebp's encoder does not add one.
+    // Rewrites the file with a colour profile and EXIF, which libwebp's encoder does not add.
     void put_tagged(std::span<const std::byte> file) {
         constexpr std::size_t kRiff = 12, kExtended = 8 + 10;
-        constexpr int kProfile = 0x20, kAlpha = 0x10;
+        constexpr int kProfile = 0x20, kAlpha = 0x10, kExif = 0x08;
         const bool extended = as_text(file).substr(kRiff).starts_with("VP8X");
         const std::span<const std::byte> profile = srgb_profile(3);  // WebP has no gray
         const std::span rest = file.subspan(kRiff + (extended ? kExtended : 0));
         const std::size_t padded = profile.size() + profile.size() % 2;
+        const std::span<const std::byte> exif =
+            options().metadata ? std::span<const std::byte>(options().metadata->exif)
+                               : std::span<const std::byte>();
+        const std::size_t exif_chunk = exif.empty() ? 0 : 8 + exif.size() + exif.size() % 2;
         WebPBitstreamFeatures features;
         REDRAW_CHECK(WebPGetFeatures(reinterpret_cast<const unsigned char*>(file.data()),
                                      file.size(), &features) == VP8_STATUS_OK,
                      "a WebP just written");
         put_text("RIFF");
-        put_number(std::int64_t(4 + kExtended + 8 + padded + rest.size()), 4);
+        put_number(std::int64_t(4 + kExtended + 8 + padded + rest.size() + exif_chunk), 4);
         put_text("WEBPVP8X");
         put_number(10, 4);
-        put_number(kProfile | (features.has_alpha ? kAlpha : 0), 4);
+        put_number(kProfile | (features.has_alpha ? kAlpha : 0) | (exif.empty() ? 0 : kExif), 4);
         put_number(width() - 1, 3);
         put_number(height() - 1, 3);
         put_text("ICCP");
@@ -114,6 +118,11 @@ private:
         put(profile);
         put_number(0, int(padded - profile.size()));
         put(rest);
+        if (exif.empty()) return;
+        put_text("EXIF");
+        put_number(std::int64_t(exif.size()), 4);
+        put(exif);
+        put_number(0, int(exif.size() % 2));
     }
 
     WebPConfig config_;
@@ -186,7 +195,9 @@ Decoded decode_webp(const PictureSource& source) {
     if (decoded_to != VP8_STATUS_OK) source.refuse_damaged("its pixels cannot be decoded");
 
     unpack_bytes(samples, bytes, decoded.image.values.data());
-    decoded.orientation = exif_orientation(find_chunk(source, "EXIF"sv));
+    const std::span<const std::byte> exif = find_chunk(source, "EXIF"sv);
+    decoded.orientation = exif_orientation(exif);
+    decoded.metadata.exif = exif_of(exif);
     convert_to_srgb(decoded, find_chunk(source, "ICCP"sv));
     if (features.has_animation)
         add_note(decoded.note, "only the first frame of the animation is read");

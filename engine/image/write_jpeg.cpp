@@ -8,6 +8,8 @@
 #include <jpeglib.h>
 #include <setjmp.h>
 
+#include <algorithm>
+
 namespace redraw {
 namespace {
 
@@ -68,7 +70,22 @@ private:
         // Keeps full chroma resolution: subsampling would smear a render's sharp coloured edges.
         for (int i = 0; i < jpeg_.num_components; ++i)
             jpeg_.comp_info[i].h_samp_factor = jpeg_.comp_info[i].v_samp_factor = 1;
+        const Metadata* metadata = options().metadata.get();
+        if (metadata && metadata->across_inch > 0 && metadata->down_inch > 0) {
+            constexpr UINT8 kPerInch = 1;
+            const auto whole = [](double v) { return UINT16(std::clamp(v + 0.5, 1.0, 65535.0)); };
+            jpeg_.density_unit = kPerInch;
+            jpeg_.X_density = whole(metadata->across_inch);
+            jpeg_.Y_density = whole(metadata->down_inch);
+        }
         jpeg_start_compress(&jpeg_, TRUE);
+        if (metadata && !metadata->exif.empty()) put_exif(metadata->exif);
+    }
+    void put_exif(std::span<const std::byte> exif) {
+        constexpr unsigned char kHeader[] = {'E', 'x', 'i', 'f', 0, 0};
+        jpeg_write_m_header(&jpeg_, JPEG_APP0 + 1, unsigned(sizeof kHeader + exif.size()));
+        for (const unsigned char byte : kHeader) jpeg_write_m_byte(&jpeg_, byte);
+        for (const std::byte byte : exif) jpeg_write_m_byte(&jpeg_, std::to_integer<int>(byte));
     }
 
     void encode_row(const float* values, int) override {

@@ -4,6 +4,7 @@
 
 #include <png.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <new>
 
@@ -59,7 +60,21 @@ private:
                      PNG_FILTER_TYPE_DEFAULT);
         // Writes no gAMA and cHRM chunks beside the sRGB chunk: only very old readers need them.
         if (options().tagged) png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+        if (const Metadata* metadata = options().metadata.get()) put_metadata(*metadata);
         png_write_info(png, info);
+    }
+    void put_metadata(const Metadata& metadata) {
+        const auto& [png, info] = structs_;
+        if (!metadata.exif.empty())
+            png_set_eXIf_1(png, info, png_uint_32(metadata.exif.size()),
+                           reinterpret_cast<png_bytep>(
+                               const_cast<std::byte*>(metadata.exif.data())));  // is copied
+        const auto per_metre = [](double per_inch) {
+            return png_uint_32(std::clamp(per_inch / 0.0254 + 0.5, 1.0, 2147483647.0));
+        };
+        if (metadata.across_inch > 0 && metadata.down_inch > 0)
+            png_set_pHYs(png, info, per_metre(metadata.across_inch), per_metre(metadata.down_inch),
+                         PNG_RESOLUTION_METER);
     }
 
     void encode_row(const float* values, int) override {

@@ -208,10 +208,11 @@ TEST_CASE("settings that redraw plan never writes are no plan's") {
     const auto accepted = [](const Words& settings) {
         return !kind_of([&] { parse_plan(text_of({"/out", settings, {}, {}})); });
     };
-    for (const Words& settings : std::vector<Words>{
-             {"fit"},
-             {"fit", "--until-psnr", "-5", "--config", "/a b", "--output", "linear"},
-             {"enlarge", "--size", "2x", "--16bit", "--epochs", "3", "--threads", "1"}})
+    for (const Words& settings :
+         std::vector<Words>{{"fit"},
+                            {"fit", "--until-psnr", "-5", "--config", "/a b", "--output", "linear"},
+                            {"enlarge", "--size", "2x", "--16bit", "--keep-metadata", "--epochs",
+                             "3", "--threads", "1"}})
         CHECK(accepted(settings));
     for (const Words& settings : std::vector<Words>{
              {"export"},

@@ -28,11 +28,12 @@ class Foreign(ManyTest):
         self.plan("--epochs", "2")
         plan = self.folder / "out/.redraw/plan"
         text = plan.read_text()
-        fit, both = options("plan") - {"--16bit"}, options("plan") & options("enlarge")
+        flags = {"--16bit", "--keep-metadata"}
+        fit, both = options("plan") - flags, options("plan") & options("enlarge")
         self.assertGreater(len(fit), 25)
         self.assertGreater(len(both), 4)
         words = ["fit " + " ".join(f"{option} 1" for option in sorted(fit)),
-                 "enlarge --size 2x " + " ".join(option if option == "--16bit" else f"{option} 1" for option in sorted(both))]
+                 "enlarge --size 2x " + " ".join(option if option in flags else f"{option} 1" for option in sorted(both))]
         for settings in words:
             plan.write_text(re.sub("(?m)^settings .*", "settings " + settings, text))
             self.gather(status=1)

@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
     const bool rows = first == "--rows", notes = rows || first == "--notes";
     for (int i = notes ? 2 : 1; i < argc; ++i) {
         try {
-            const auto [image, name, format, bit_depth, note] =
+            const auto [image, name, format, bit_depth, note, metadata] =
                 rows ? read_by_rows(argv[i]) : redraw::load_picture(argv[i]);
             std::printf("%d %d %d", image.width, image.height, image.channels);
             if (notes) std::printf(" note %s", note.c_str());
