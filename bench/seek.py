@@ -22,7 +22,7 @@ sys.path[:0] = [str(ROOT / "tests" / "gui"), str(ROOT / "tests" / "cli")]
 from desktop import Desktop  # noqa: E402
 from harness import blobs, write_png  # noqa: E402
 from robot import Robot  # noqa: E402
-from studio_test import Studio, settled  # noqa: E402
+from studio_test import Studio  # noqa: E402
 
 TINY = "--layers 8 --encoding none --train-size original --batch full --epochs 1000000"
 PATIENCE = 3  # seconds until a seek without a new frame counts as failed
@@ -116,7 +116,7 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="redraw-seek-") as folder:
         home = pathlib.Path(folder)
-        picture, log, run = home / "tiny.png", home / "frames.jsonl", home / "seek.redraw"
+        picture, run = home / "tiny.png", home / "seek.redraw"
         if options.picture:
             picture = options.picture
         else:
@@ -124,13 +124,11 @@ def main():
         keyframes = fit(options.redraw.resolve(), picture.resolve(), run, options.fit or ("" if options.picture else TINY))
         desktop = Desktop("1440x900", home / "shots")
         try:
-            desktop.environment["REDRAW_FRAME_LOG"] = str(log)
-            studio = Studio(desktop, options.studio.resolve(), options.redraw.resolve(), home / "home", run)
+            studio = Studio(desktop, str(options.studio.resolve()), options.redraw.resolve(), home / "home")
+            studio.open(run, picture.name)  # waits for the timelapse's thumbnails
             robot = Robot(desktop.environment["DISPLAY"])
-            desktop.wait_for("the run in the title", lambda: picture.name in desktop.title(studio.window))
-            settled(studio, desktop)  # waits for the timelapse's thumbnails
             print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}", flush=True)
-            measure(robot, Frames(log, studio.process), keyframes, options.seeks,
+            measure(robot, Frames(studio.log, studio.process), keyframes, options.seeks,
                     [studio.on_slider(end) for end in (0, 1)])
         finally:
             desktop.close()
