@@ -43,6 +43,7 @@ OpenRun::OpenRun(std::unique_ptr<Trainer> trainer, OpenedPicture picture, bool r
     Status& status = report_.status;
     status.picture_note = picture_.note;
     status.picture = picture_.image;
+    status.metadata = picture_.metadata;
     status.target = trainer_->target();
     status.run_path = trainer_->run().path();
     status.view_only = why_view_only(trainer_->run());

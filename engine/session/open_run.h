@@ -25,6 +25,8 @@ struct OpenedPicture {
     std::shared_ptr<const Image> image;  // the picture as opened; null: not known
     int bit_depth = 8;
     std::string note{};  // describes conversions made on opening; may be empty
+    // What its file said beside the pixels; null: nothing, or it was read from a run.
+    std::shared_ptr<const Metadata> metadata{};
 };
 
 class OpenRun {

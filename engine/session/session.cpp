@@ -270,6 +270,8 @@ void SessionLoop::open_picture(const command::Open& asked) {
     }
     NewRun made = make_run(file, std::move(picture.image), picture.name, choice.config);
     OpenedPicture opened{made.picture, picture.bit_depth, picture.note};
+    if (!picture.metadata.empty())
+        opened.metadata = std::make_shared<const Metadata>(std::move(picture.metadata));
     take(std::move(made), std::move(opened));
     if (asked.watched) run_->begin_first_second();
     std::string notice = choice.why;

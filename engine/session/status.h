@@ -5,6 +5,7 @@
 #include "engine/backend/surface.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
+#include "engine/image/metadata.h"
 #include "engine/lesson/lesson.h"
 #include "engine/network/config.h"
 #include "engine/run/run_values.h"
@@ -118,6 +119,9 @@ struct Status {
     std::string picture_note;  // describes conversions made on opening, or empty
     // The picture at full size; null if only the training target is known.
     std::shared_ptr<const Image> picture;
+    // What its file said beside the pixels (date, place, camera); null: nothing, or it was read
+    // from a run.
+    std::shared_ptr<const Metadata> metadata;
     std::shared_ptr<const Image> target;  // the picture at training size
     std::filesystem::path run_path;
     std::shared_ptr<const TiledPicture> tiled;  // null: no tiled picture is open

@@ -304,6 +304,30 @@ TEST_CASE_FIXTURE(ExportingStudio, "what draws a file names it, is previewed and
         CHECK(spec.method == Method::network);
 }
 
+TEST_CASE_FIXTURE(ExportingStudio,
+                  "an enlargement keeps metadata if its picture has any and the tick asks for it") {
+    const auto kept = [&] {
+        std::vector<bool> files;
+        for (const ExportSpec& spec : plan_export(sheet, status, "/x"))
+            files.push_back(spec.encoding.metadata != nullptr);
+        return files;
+    };
+    press(Key::e, true);
+    sheet.chosen = {true, true};  // the picture's own size, which the run draws, and twice that
+    draw();
+    CHECK(count("Keep date, place and camera") == 0);
+    status.metadata = shared(Metadata{.across_inch = 300, .down_inch = 300});
+    draw();
+    CHECK(kept() == std::vector{false, false});
+    click("Keep date, place and camera");
+    CHECK(kept() == std::vector{false, true});
+    sheet.format = ImageFormat::bmp;
+    CHECK(kept() == std::vector{false, false});
+    sheet.format = ImageFormat::jpeg;
+    sheet.method = Method::network;
+    CHECK(kept() == std::vector{false, false});
+}
+
 TEST_CASE_FIXTURE(ExportingStudio, "an export before the enlarging network is ready asks for it") {
     state.preferences.export_folder = "/no folder";
     press(Key::e, true);

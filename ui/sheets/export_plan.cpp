@@ -125,6 +125,11 @@ std::string moment_file_name(const Status& status, std::int64_t step) {
     return fmt::format("{}-step-{}", name, step);
 }
 
+bool can_keep_metadata(const ExportSheet& sheet, const Status& status, PixelSize size) {
+    return status.metadata && holds_metadata(sheet.format) &&
+           method_for(sheet, status, size) != Method::network;
+}
+
 std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& status,
                                     const std::filesystem::path& folder) {
     const std::vector<PixelSize> sizes = chosen_sizes(sheet, status);
@@ -149,11 +154,14 @@ std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& stat
         if (method == Method::enlarging) suffix.append("-enlarged");
         if (complete && sizes.size() == 1) suffix.clear();
         const std::string name = fmt::format("{}{}{}", stem, suffix, extension);
+        const bool tells = sheet.keep_metadata && can_keep_metadata(sheet, status, size);
         const bool deep = sheet.sixteen_bit && sheet.format == ImageFormat::png;
         plan.push_back({.path = folder / name,
                         .format = sheet.format,
                         .size = size,
-                        .encoding = {.bit_depth = deep ? 16 : 8, .quality = sheet.quality},
+                        .encoding = {.bit_depth = deep ? 16 : 8,
+                                     .quality = sheet.quality,
+                                     .metadata = tells ? status.metadata : nullptr},
                         .method = method});
     }
     return plan;

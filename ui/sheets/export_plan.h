@@ -37,6 +37,9 @@ std::vector<PixelSize> chosen_sizes(const ExportSheet& sheet, const Status& stat
 // Returns the size shown in the preview. Absent if no size is chosen, if a chosen size cannot be
 // rendered, or if the preview shows the whole picture at an earlier checkpoint.
 std::optional<PixelSize> previewed_size(const ExportSheet& sheet, const Status& status);
+// Returns true if the file of this size can have the metadata of the picture's file. The network's
+// own drawings have none.
+bool can_keep_metadata(const ExportSheet& sheet, const Status& status, PixelSize size);
 // Returns one file for each chosen size. Names look like "lion-1024.png", "lion-2x.png" (twice the
 // picture), "lion-800x600.png" (another aspect ratio), "lion-1024-bicubic.png" or, for an earlier
 // checkpoint, "lion-epoch-12-1024.png". A typed name with the format's extension stays unchanged if

@@ -185,6 +185,19 @@ void draw_format(Ui& ui, ExportSheet& sheet) {
     }
 }
 
+void draw_metadata(Ui& ui, ExportSheet& sheet) {
+    if (!ui.status.metadata) return;
+    const SheetRoom kept(rows_height(ui, 1));
+    if (std::ranges::none_of(chosen_sizes(sheet, ui.status), [&](PixelSize size) {
+            return can_keep_metadata(sheet, ui.status, size);
+        }))
+        return;
+    sheet_row(ui, "Metadata",
+              "Copies EXIF and resolution from the picture's file into enlargements, not into the "
+              "network's drawing. Runs do not store them. Default off.");
+    check_box(ui, "metadata", "Keep date, place and camera", "", sheet.keep_metadata);
+}
+
 // Lists the files that will be written, or shows why none can be written.
 void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan, const std::string& problem) {
     constexpr std::size_t kListed = 4;
@@ -264,6 +277,7 @@ void draw_export_sheet(Ui& ui) {
         ImGui::Dummy({1, ui.px(2)});
         draw_sizes(ui, sheet);
         draw_format(ui, sheet);
+        draw_metadata(ui, sheet);
         draw_target_rows(ui, "Moment, size and extension are added to the name.", sheet.name,
                          Dialog::export_folder);
         draw_plan(ui, plan, problem);

@@ -124,6 +124,7 @@ struct ExportSheet {
     ImageFormat format = ImageFormat::png;
     bool sixteen_bit = false;
     int quality = 92;
+    bool keep_metadata = false;  // of the picture's file, in enlargements
     // The method that enlarges the picture for sizes above its own; absent: best_enlargement().
     std::optional<Method> method{};
     // The method whose result is shown beside the exported one in the preview; absent: chosen
