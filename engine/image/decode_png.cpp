@@ -7,7 +7,7 @@
 #include "engine/image/decode.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/metadata.h"
-#include "engine/text/display_name.h"
+#include "engine/image/png_chunks.h"
 
 #include <fmt/format.h>
 #include <png.h>
@@ -20,73 +20,6 @@
 
 namespace redraw {
 namespace {
-
-struct PngChunk {
-    std::uint64_t at = 0;  // offset of the chunk's content in the file; 0: no such chunk
-    std::size_t bytes = 0;
-};
-
-struct PngChunks {
-    bool whole = false;        // true if the end chunk (IEND) is present and intact
-    std::uint64_t pixels = 0;  // offset of the first pixel chunk (IDAT)
-    std::string damaged{};     // name of the first damaged chunk that is ignored
-    PngChunk exif{}, code_points{}, profile{}, density{};
-};
-
-constexpr std::size_t kSignature = 8, kFrame = 12;  // kFrame: a chunk's length, name, checksum
-
-// True if a reader may ignore the chunk: its name begins with a small letter.
-bool is_ancillary(const unsigned char (&head)[8]) {
-    return head[4] >= 'a' && head[4] <= 'z';
-}
-
-bool is_named(const unsigned char (&head)[8], std::string_view name) {
-    return std::memcmp(head + 4, name.data(), 4) == 0;
-}
-
-// True if the chunk's name and checksum are valid. `head`: its length and name.
-bool is_intact(const PictureSource& source, const unsigned char (&head)[8], PngChunk chunk) {
-    const auto is_letter = [](int byte) { return (byte | 32) >= 'a' && (byte | 32) <= 'z'; };
-    if (!std::all_of(head + 4, head + 8, is_letter)) return false;
-    unsigned char part[1 << 12];
-    uLong checksum = crc32(0, head + 4, 4);
-    while (chunk.bytes > 0) {
-        const std::size_t count = std::min(chunk.bytes, sizeof part);
-        if (source.read_at(chunk.at, part, count) < count) return false;
-        checksum = crc32(checksum, part, uInt(count));
-        chunk = {chunk.at + count, chunk.bytes - count};
-    }
-    return source.read_at(chunk.at, part, 4) == 4 && png_get_uint_32(part) == checksum;
-}
-
-// Finds the chunks that the decoder needs, and damaged ones that it ignores. Checks all chunk
-// lengths, because libpng allocates the declared length before it checks the data.
-PngChunks find_chunks(const PictureSource& source) {
-    PngChunks chunks;
-    std::uint64_t at = kSignature;
-    unsigned char head[8];
-    while (source.size() - at >= kFrame && source.read_at(at, head, 8) == 8) {
-        const PngChunk chunk{at + 8, png_get_uint_32(head)};
-        if (chunk.bytes > source.size() - at - kFrame) break;
-        const bool before_pixels = chunks.pixels == 0;
-        if (is_named(head, "IEND")) {
-            chunks.whole = chunk.bytes == 0 && is_intact(source, head, chunk);
-            break;
-        }
-        if (is_named(head, "IDAT") && before_pixels) chunks.pixels = at;
-        const bool ignored = is_ancillary(head) && !is_intact(source, head, chunk);
-        if (ignored && chunks.damaged.empty())
-            chunks.damaged = excerpt(as_text(std::as_bytes(std::span(head))).substr(4));
-        at += kFrame + chunk.bytes;
-        if (ignored) continue;
-        if (is_named(head, "eXIf") && chunks.exif.at == 0) chunks.exif = chunk;
-        if (is_named(head, "pHYs") && before_pixels && chunk.bytes == 9) chunks.density = chunk;
-        if (is_named(head, "cICP") && before_pixels && chunk.bytes == 4) chunks.code_points = chunk;
-        if (is_named(head, "iCCP") && before_pixels && chunks.profile.at == 0)
-            chunks.profile = chunk;
-    }
-    return chunks;
-}
 
 std::vector<std::byte> content_of(const PictureSource& source, const PngChunk& chunk) {
     std::vector<std::byte> content(chunk.bytes);
