@@ -1,6 +1,6 @@
 #include "engine/run/mosaic.h"
 
-#include "engine/error.h"
+#include "engine/network/encodings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,8 +41,15 @@ bool is_possible(const Mosaic& mosaic, int channels) {
         mosaic.config.network.encoding == Encoding::window || !(mosaic.seconds >= 0))
         return false;
     const auto each = double(mosaic.tile_parameters(channels));
+    // A sample is computed with every parameter of the layers, and few of the tables. mosaic_for()
+    // makes layers of 5,000, and 2^28 parameters for at most 84 megapixels; a hostile file's
+    // drawing could take hours.
+    constexpr double kMostOfSample = 0x1p16, kMostOfPicture = 0x1p40;
+    const double sample = each - double(grid_parameters(mosaic.config.network));
+    const double pixels = double(mosaic.tiles.across.length) * mosaic.tiles.down.length;
     return mosaic.tiles.count() <= kMostMosaicTiles &&
-           each * double(mosaic.tiles.count()) <= double(kMostMosaicParameters);
+           each * double(mosaic.tiles.count()) <= double(kMostMosaicParameters) &&
+           sample <= kMostOfSample && sample * pixels <= kMostOfPicture;
 }
 
 std::int64_t next_tile(const Mosaic& mosaic, std::span<const MosaicTile> learned, double x,
