@@ -236,7 +236,9 @@ void RunFile::pack_to(const std::filesystem::path& path, std::size_t keyframes,
     auto now = state();
     if (!now)
         throw Error("There is nothing to pack in " + database_->name() + ": it was never trained");
-    check_pictures();  // or the copy would hide a damaged picture
+    // Or the copy would hide what is damaged: it takes pictures and tiles over as they are.
+    check_pictures();
+    for (std::size_t i = 0; i < mosaic_tiles_.size(); ++i) mosaic_parameters(i);
     const auto kept = thinned(steps_of(keyframes_), keyframes, steps_of(bookmarks_of(events_)));
     write_to(
         path, kRunFormat, {std::move(*now), seconds()}, target_png(),

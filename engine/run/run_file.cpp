@@ -182,12 +182,9 @@ Image RunFile::target() const {
 }
 
 void RunFile::check_pictures() const {
-    const auto check = [&](const char* table, const PictureLimits& limits) {
-        const auto png = read_png(*database_, table);
-        if (png) check_png(*png, database_->name(), limits);
-    };
-    check("target", limits_of(target_size()));
-    check("source", kPictureLimits);
+    target();
+    if (const auto source = read_png(*database_, "source"))
+        check_png(*source, database_->name(), kPictureLimits);
 }
 
 std::optional<Image> RunFile::source() const {

@@ -121,7 +121,7 @@ public:
     // The name of the picture, or the name given by rename().
     const std::string& picture_name() const { return header_.picture_name; }
     Image target() const;  // stored losslessly as PNG
-    // Throws Error if the target or the source picture cannot be decoded; uses little memory.
+    // Throws Error where target() or source() would; takes little memory for the source.
     void check_pictures() const;
     PixelSize target_size() const { return {header_.width, header_.height}; }
     int channels() const { return header_.channels; }  // channels of the target

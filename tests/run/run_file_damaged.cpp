@@ -259,6 +259,23 @@ TEST_CASE_FIXTURE(RunInFolder, "names longer than a file's are cut off") {
     }
 }
 
+TEST_CASE_FIXTURE(RunInFolder, "a stored picture of another shape is found, and not packed") {
+    for (int RunHeader::*side : {&RunHeader::width, &RunHeader::height}) {
+        fs::remove(path);
+        whole_run(path);
+        {
+            Database database(path, Database::Mode::read_write);
+            RunHeader header = read_header(database, check_run_schema(database));
+            ++(header.*side);
+            write_header(database, header);
+        }
+        const RunFile run = reading(path);
+        CHECK_THROWS_AS(run.target(), Error);
+        CHECK_THROWS_AS(run.check_pictures(), Error);
+        CHECK_THROWS_AS(run.pack_to(folder / "packed.redraw"), Error);
+    }
+}
+
 TEST_CASE_FIXTURE(RunInFolder, "a stored picture that cannot be decoded is found, and not packed") {
     for (const char* table : {"target", "source"}) {
         fs::remove(path);
