@@ -2,6 +2,7 @@
 
 #include "engine/arithmetic.h"
 #include "engine/device/devices.h"
+#include "engine/stop.h"
 #include "gl/api.h"
 #include "gl/gl_surface.h"
 #include "gl/registration.h"
@@ -231,8 +232,10 @@ std::shared_ptr<const Surface> GlBackend::draw(const Grid& grid, const PixelRect
         for (std::size_t first = 0; first < pixels; first += band) {
             const std::size_t count = std::min(band, pixels - first);
             network_->enqueue_render(parameters.empty() ? network_->parameters() : other, at, width,
-                                     std::size_t(part.height), first, count, drawn,
-                                     [&] { pacer(); });
+                                     std::size_t(part.height), first, count, drawn, [&] {
+                                         throw_if_stopped();
+                                         pacer();
+                                     });
             if (samples > 1)
                 context_->dispatch(Kernel::mean,
                                    {divide_up(count / samples, std::size_t(64)), 1, 1},

@@ -1,6 +1,7 @@
 #include "app/bench/bench.h"
 
 #include "app/cli/checks.h"
+#include "app/process/stop_signals.h"
 #include "engine/cpu/usable_cpus.h"
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"
@@ -241,6 +242,7 @@ void BenchCommand::run() {
     const std::vector<BackendOptions> wanted = variants();
     const std::vector<BenchCase> tasks = cases();
     catch_stop_signals();  // after a stop signal, the measurements so far are still printed
+    const Unhurried prints_them;
     if (backend != "cpu") {
         PixelSize drawing;
         if (std::sscanf(draw_size.c_str(), "%dx%d", &drawing.width, &drawing.height) != 2 ||

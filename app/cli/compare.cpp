@@ -65,6 +65,7 @@ void CompareCommand::add_to(CLI::App& command) {
 }
 
 void CompareCommand::run() {
+    catch_stop_signals();
     if (!drawing.empty()) {  // rejects a bad output path before the work begins
         require_output(drawing,
                        {{run_path, "the run itself"}, input_of(reference, "the reference")});
@@ -118,7 +119,6 @@ void CompareCommand::against_reference() {
 }
 
 void CompareCommand::against_held_out() {
-    catch_stop_signals();
     const RunFile file = open_run(run_path);
     const Image target = file.target();
     const Config& config = file.config();

@@ -1,11 +1,13 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
+#include "app/process/stop_signals.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"
 #include "engine/doctor/findings.h"
 #include "engine/error.h"
+#include "engine/network/encodings.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
 #include "engine/run/folders.h"
@@ -87,6 +89,30 @@ void train_and_save(Trainer& trainer, TrainingPace& pace, FitOutput& output) {
         train_and_save(trainer, pace, output);
 }
 
+// Returns true if the PSNR is known, or measured in a moment, for which a stop signal may wait.
+bool is_soon_measured(const Trainer& trainer) {
+    constexpr double kMostWork = 5e8;  // weights times pixels
+    const auto& newest = trainer.newest_measured();
+    if (trainer.run().mosaic()) return false;
+    if (newest && newest->whole && newest->step == trainer.step()) return true;
+    const std::size_t tables = grid_parameters(trainer.config().network);
+    return double(trainer.parameter_count() - tables) *
+               double(trainer.dataset().target.pixel_count()) <=
+           kMostWork;
+}
+
+// Measures the PSNR of the drawing in dB; NaN if a stop signal leaves no time for it.
+double measured(Trainer& trainer) {
+    constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+    if (stop_signal() && !is_soon_measured(trainer)) return kUnknown;
+    try {
+        return trainer.on_any_device([&] { return trainer.measure().psnr; });
+    } catch (const Error& error) {
+        if (error.kind() != Error::Kind::cancelled) throw;
+        return kUnknown;
+    }
+}
+
 // Prints the picture's and the training size, the number of parameters, and the batch size unless
 // every step uses all pixels.
 void print_start(Trainer& trainer, const Picture& picture, PixelSize size) {
@@ -163,12 +189,15 @@ void TrainingFlags::add_to(CLI::App& command) {
 }
 
 PictureStatus TrainingFlags::train(Trainer& trainer, TrainingPace pace) const {
+    std::optional<Unhurried> saving(std::in_place);
     FitOutput progress(talk(json));
     if (!trainer.batch_note().empty()) progress.warning(trainer.batch_note());
     train_and_save(trainer, pace, progress);
-    const double psnr = trainer.on_any_device([&] { return trainer.measure().psnr; });
+    if (!is_soon_measured(trainer)) saving.reset();
+    const double psnr = measured(trainer);
     trainer.save_measured();
     progress.done(trainer, psnr);
+    saving.reset();
     const Dataset& dataset = trainer.dataset();
     if (!output.export_path.empty() && !stop_signal()) {
         output.require({{trainer.run().path(), "the run itself"}});
@@ -179,8 +208,10 @@ PictureStatus TrainingFlags::train(Trainer& trainer, TrainingPace pace) const {
         PictureExport job(trainer.backend(), dataset.grid, dataset.target.channels, {}, drawing);
         export_picture(job, drawing, talk(json));
     }
-    // The run is complete after its last epoch or by a stop rule, but not if a signal stopped it.
-    const bool complete = trainer.finished() || (!stop_signal() && print_error() == 0);
+    // The run is complete after its last epoch or by a stop rule, but not if a signal stopped it,
+    // also while it was measured.
+    const bool complete =
+        trainer.finished() ? !std::isnan(psnr) : !stop_signal() && print_error() == 0;
     return {.state = complete ? PictureState::done : PictureState::stopped,
             .reason = complete
                           ? ""

@@ -269,6 +269,7 @@ void PackCommand::add_to(CLI::App& command) {
 }
 
 void PackCommand::run() {
+    catch_stop_signals();
     if (!output.empty()) require_output(output, {{run_path, "the run itself"}});
     open_run(run_path);  // throws Error if the file is no run
     const auto before = double(fs::file_size(run_path));
@@ -312,6 +313,7 @@ void ImportCommand::add_to(CLI::App& command) {
 void ImportCommand::run() {
     if (is_stream(model) && is_stream(picture))
         throw CLI::ValidationError("--picture", "standard input is already used for the model");
+    catch_stop_signals();
     require_no_input(run_path, {input_of(model, "the model"),
                                 input_of(picture, "the picture that the model learned")});
     const IronLearnModel imported = decode_iron_learn(read_input(model, kLargestIronLearnFile),

@@ -10,6 +10,7 @@
 #include "engine/text/numbers.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
@@ -97,6 +98,15 @@ void on_signal(int signal) {
     if (received) _exit(128 + signal);
     received = signal;
     hurry_driver();
+    end_soon();
+}
+
+// Ends the program in the middle of its work. Says so only if standard error takes it at once.
+void end_now() {
+    constexpr std::string_view kSaid = "redraw: Stopped.\n";
+    pollfd error{.fd = STDERR_FILENO, .events = POLLOUT, .revents = 0};
+    if (poll(&error, 1, 0) == 1 && write(STDERR_FILENO, kSaid.data(), kSaid.size()) < 0) errno = 0;
+    _exit(128 + received);
 }
 
 }  // namespace
@@ -234,19 +244,21 @@ void FitOutput::done(const Trainer& trainer, double psnr) {
         return print_json(line);
     }
     if (line_open_) rewrite_line("");
+    const bool known = !std::isnan(psnr);  // unless a stop signal left no time to measure it
+    const std::string reached = known ? precise_decibels(psnr) : "PSNR unknown";
     std::string measured;
-    if (row_step > 1) measured = fmt::format(" (measured on 1 of {} rows)", row_step);
+    if (row_step > 1 && known) measured = fmt::format(" (measured on 1 of {} rows)", row_step);
     if (whole)
         print("{} with {} of {} tiles: {} at {} x {}{} after {} on {}\nrun: {}\n",
               trainer.finished() ? "Finished" : "Stopped", trainer.run().mosaic_tiles().size(),
-              trainer.run().mosaic()->tiles.count(), precise_decibels(psnr), size.width,
-              size.height, measured, whole_duration(trainer.seconds()), backend.description(),
+              trainer.run().mosaic()->tiles.count(), reached, size.width, size.height, measured,
+              whole_duration(trainer.seconds()), backend.description(),
               display_name(trainer.run().path()));
     else
         print("{} at epoch {:.{}f}: {}{} after {} on {}\nrun: {}\n",
               trainer.finished() ? "Finished" : "Stopped", trainer.epoch(), epoch_digits(trainer),
-              precise_decibels(psnr), measured, whole_duration(trainer.seconds()),
-              backend.description(), display_name(trainer.run().path()));
+              reached, measured, whole_duration(trainer.seconds()), backend.description(),
+              display_name(trainer.run().path()));
 }
 
 void show_progress(Talk talk, const std::string& what, double progress) {
@@ -261,7 +273,15 @@ void clear_line(Talk talk) {
 void finish_job(Job& job, const std::string& said, Talk talk, const std::string& stopped) {
     const auto begun = std::chrono::steady_clock::now();
     std::chrono::steady_clock::time_point last{};
-    while (!job.advance()) {
+    const auto advance = [&] {
+        try {
+            return job.advance();
+        } catch (const Error& error) {
+            if (error.kind() != Error::Kind::cancelled || !stop_signal()) throw;
+            return false;
+        }
+    };
+    while (!advance()) {
         if (stop_signal()) {
             clear_line(talk);
             throw Error(Error::Kind::cancelled, stopped);
@@ -333,6 +353,7 @@ void keep_closed_streams_closed() {
 }
 
 void catch_stop_signals() {
+    watch_for_the_end([] {}, end_now);
     on_stop_signals(on_signal);
 }
 

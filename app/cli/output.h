@@ -106,8 +106,10 @@ void write_standard_output(std::span<const std::byte> bytes);
 // at the start of main().
 void keep_closed_streams_closed();
 
-// Makes Ctrl-C, SIGTERM and SIGHUP only set a flag, which long work reads between its steps. A
-// second signal ends the program at once; the last save remains on disk.
+// Makes Ctrl-C, SIGTERM and SIGHUP only set a flag, which long work reads between its steps. What
+// then still goes on is ended within a second, without its unfinished files, unless it is
+// Unhurried (stop_signals.h). A second signal ends the program at once; the last save remains on
+// disk.
 void catch_stop_signals();
 int stop_signal();  // number of the signal that was received; 0: none
 

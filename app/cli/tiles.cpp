@@ -129,7 +129,6 @@ std::shared_ptr<const Image> draw_tiles(const std::filesystem::path& join_file, 
 
 void compare_tiles(const std::filesystem::path& join_file, const std::filesystem::path& reference,
                    const BackendOptions& options, bool json) {
-    catch_stop_signals();
     TiledDrawing drawing = open_tiles(join_file, options);
     TiledPsnr job(drawing, reference);
     const std::string name = display_name(join_file);

@@ -1,20 +1,29 @@
-// The signals that ask a program to end: Ctrl-C, SIGTERM and SIGHUP.
+// The signals that ask a program to end: Ctrl-C, SIGTERM and SIGHUP. Makes sure that the program
+// then ends soon, whatever it is doing. Any thread, unless said otherwise.
 #pragma once
 
-#include <csignal>
-#include <initializer_list>
+#include <functional>
 
 namespace redraw {
 
 // Installs `handler` for these signals. Signals that are ignored at the start stay ignored: nohup
 // ignores SIGHUP, and a shell without job control ignores Ctrl-C for background programs.
-inline void on_stop_signals(void (*handler)(int)) {
-    struct sigaction action = {}, before = {};
-    action.sa_handler = handler;
-    sigemptyset(&action.sa_mask);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
-            sigaction(signal, &action, nullptr);
-}
+void on_stop_signals(void (*handler)(int));
+
+// Starts a thread that waits for end_soon(). Then it calls `asked` and, as soon as nothing is
+// Unhurried, stops drawing (engine/stop.h). Should the program still go on almost a second later,
+// the thread removes the unfinished files of this process and calls `too_late`, which must end the
+// process without unwinding. Further calls do nothing.
+void watch_for_the_end(std::function<void()> asked, void (*too_late)());
+void end_soon();  // also in a signal handler
+
+// While an object of this class exists, something is being saved that must not be cut short.
+class Unhurried {
+public:
+    Unhurried();
+    ~Unhurried();
+    Unhurried(const Unhurried&) = delete;
+    Unhurried& operator=(const Unhurried&) = delete;
+};
 
 }  // namespace redraw

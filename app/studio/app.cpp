@@ -2,13 +2,13 @@
 
 #include "app/desktop/display_lost.h"
 #include "app/process/sample_picture.h"
-#include "app/process/stop_signals.h"
 #include "app/studio/frame_log.h"
 #include "engine/device/devices.h"
 #include "engine/device/driver_process.h"
 #include "engine/error.h"
 #include "engine/run/folders.h"
 #include "engine/run/run_file.h"
+#include "engine/stop.h"
 #include "engine/text/display_name.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/pasted_path.h"
@@ -16,6 +16,7 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -83,7 +84,16 @@ StudioApp::StudioApp(const StudioOptions& options)
       portal_([] { Window::wake(); }),
       session_(options.backend, [] { Window::wake(); }) {
     // A stop signal ends the studio as quitting does, without asking.
-    on_stop_signals([](int) { end_asked = 1; });
+    watch_for_the_end(
+        [] {
+            stop_drawing();
+            Window::wake();
+        },
+        [] { _exit(0); });
+    on_stop_signals([](int) {
+        end_asked = 1;
+        end_soon();
+    });
     on_display_lost([this] { end_without_window("The display is gone."); });
     ui_.preferences = loaded_.settings.preferences;
     ui_.preferences.keys = ui::usable_keys(ui_.preferences.keys);
@@ -182,9 +192,13 @@ void StudioApp::run() {
             std::_Exit(1);
         }
     }
+    end_soon();
     session_.end();
     const Status& last = *session_.status();
-    if (last.error_kind == ErrorKind::not_saved && !last.error.empty()) throw Error(last.error);
+    if (last.error_kind == ErrorKind::not_saved && !last.error.empty()) {
+        static const Unhurried until_main_says_so;
+        throw Error(last.error);
+    }
 }
 
 void StudioApp::draw() {

@@ -8,6 +8,7 @@
 #include "app/gl/texture.h"
 #include "app/library/library.h"
 #include "app/portal/portal.h"
+#include "app/process/stop_signals.h"
 #include "app/studio/lists.h"
 #include "app/studio/preferences_file.h"
 #include "app/studio/scene_textures.h"
@@ -116,6 +117,8 @@ private:
     JobId offered_ = 0;  // export job of the render that was copied to the clipboard last
     bool pastes_into_field_ = false;          // the requested paste is for a text field
     std::optional<std::string> pasted_text_;  // pasted text, until the UI has received it
+    // Until the run and the preferences are saved.
+    std::optional<Unhurried> saving_{std::in_place};
     Session session_;  // last member, so that its thread ends before the others are destroyed
 };
 

@@ -4,6 +4,7 @@
 
 #include "app/desktop/display_lost.h"
 #include "engine/run/folders.h"
+#include "engine/stop.h"
 #include "engine/text/display_name.h"
 
 #include <algorithm>
@@ -76,9 +77,11 @@ void StudioApp::keep_settings() {
 StudioApp::~StudioApp() {
     on_display_lost({});
     report(save_settings(settings_file_, settings_now(false)));
+    saving_.reset();
 }
 
 void StudioApp::end_without_window(const std::string& why) {
+    stop_drawing();
     session_.end();
     // `true`: also saves which run is open, so that the next start recovers it.
     StudioSettings settings = settings_now(true);

@@ -2,6 +2,7 @@
 #include "engine/arithmetic.h"
 #include "engine/cpu/cpu_backend.h"
 #include "engine/error.h"
+#include "engine/stop.h"
 
 #include <algorithm>
 #include <limits>
@@ -57,6 +58,7 @@ Image CpuBackend::draw(int width, int height, int samples, std::span<const float
     REDRAW_CHECK(tiles <= std::numeric_limits<int>::max(), "a drawing is at most 2^31 tiles");
     const double work = kForward * samples * double(pixels) * double(layout_.layer_parameters());
     pool_.run(int(tiles), work, [&](int tile, int thread) {
+        if (drawing_is_stopped()) return;
         float* floats = workspace(thread).data();
         const std::int64_t first = tile * pixels_of_tile;
         const int count = int(std::min(pixels_of_tile, pixels - first));
@@ -69,6 +71,7 @@ Image CpuBackend::draw(int width, int height, int samples, std::span<const float
         tile_values(output_, 1, floats + plan.outputs, count * samples, values);
         for (int p = 0; p < count; ++p) drawn[p] = mean_of_views(window_, values + p * samples);
     });
+    throw_if_stopped();
     return image;
 }
 

@@ -1,6 +1,7 @@
 #include "engine/drawing/drawing.h"
 
 #include "engine/arithmetic.h"
+#include "engine/stop.h"
 
 #include <algorithm>
 #include <cmath>
@@ -74,6 +75,7 @@ std::shared_ptr<const Surface> draw_to_show(Backend& backend, const Grid& pictur
 
 Image draw_on(Backend& backend, const Grid& picture, const Grid& grid, const PixelRect& part,
               std::span<const float> parameters, int most_samples) {
+    throw_if_stopped();
     const PixelSize block = block_of(backend, picture, grid, parameters, most_samples);
     const Grid finer = resized(grid, grid.width * block.width, grid.height * block.height);
     const auto drawing = backend.render(finer,

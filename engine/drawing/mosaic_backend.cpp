@@ -4,6 +4,7 @@
 #include "engine/error.h"
 #include "engine/image/resample.h"
 #include "engine/run/run_file.h"
+#include "engine/stop.h"
 
 #include <algorithm>
 #include <utility>
@@ -145,6 +146,7 @@ MosaicBackend::Blend MosaicBackend::new_blend(const Grid& grid, const PixelRect&
 // Adds a learned tile to a blend: rendered by its network or, if zoomed out, averaged from cells.
 void MosaicBackend::add_learned(Blend& blend, std::size_t place,
                                 std::span<const float> parameters) {
+    throw_if_stopped();
     const std::int64_t tile = learned_[place];
     const PixelRect on = tiles_.rect(tiles_.place(tile));
     if (pixels_across(blend.grid) <= kDirect)
@@ -233,8 +235,10 @@ std::unique_ptr<Backend> with_mosaic(std::unique_ptr<Backend> overview, const Ru
     auto made = std::make_unique<MosaicBackend>(
         std::move(overview), parameter_count(run.config().network, run.channels()),
         picture_grid(size.width, size.height), *run.mosaic(), learned, run.channels(), options);
-    for (std::size_t i = 0; present && i < learned.size(); ++i)
+    for (std::size_t i = 0; present && i < learned.size(); ++i) {
+        throw_if_stopped();
         made->add(learned[i], run.mosaic_parameters(i));
+    }
     return made;
 }
 

@@ -5,6 +5,7 @@
 #include "engine/error.h"
 #include "engine/image/grid.h"
 #include "engine/network/numerics.h"
+#include "engine/stop.h"
 
 #include <algorithm>
 #include <cmath>
@@ -143,6 +144,7 @@ NeuronDrawing::NeuronDrawing(std::shared_ptr<const NeuronForward> forward, const
 }
 
 bool NeuronDrawing::advance() {
+    throw_if_stopped();
     const std::size_t points = std::size_t(grid_.width) * std::size_t(grid_.height);
     if (point_ >= points) return true;
     if (layer_ == 0 && neuron_ == 0)

@@ -71,27 +71,69 @@ std::uint32_t this_place() {
     return place;
 }
 
-bool is_abandoned(const fs::path& folder, const std::string& name) {
-    unsigned place = 0, number = 0;
-    int process = 0, end = 0;
-    if (std::sscanf(name.c_str(), ".redraw-%8x-%d-%u.%n", &place, &process, &number, &end) != 3 ||
-        end == 0 || process <= 0)
-        return false;
+// The process that made an incomplete file.
+struct Maker {
+    unsigned place = 0;
+    int process = 0;
+};
+
+std::optional<Maker> maker_of(const std::string& name) {
+    Maker maker;
+    unsigned number = 0;
+    int end = 0;
+    if (std::sscanf(name.c_str(), ".redraw-%8x-%d-%u.%n", &maker.place, &maker.process, &number,
+                    &end) != 3 ||
+        end == 0 || maker.process <= 0)
+        return std::nullopt;
     const std::string_view extension = std::string_view(name).substr(std::size_t(end));
-    if (extension != "part" && extension != "frames") return false;
-    if (place == this_place()) return kill(process, 0) != 0 && errno == ESRCH;
+    if (extension != "part" && extension != "frames" && extension != "runs") return std::nullopt;
+    return maker;
+}
+
+bool is_abandoned(const fs::path& folder, const std::string& name) {
+    const auto maker = maker_of(name);
+    if (!maker) return false;
+    if (maker->place == this_place()) return kill(maker->process, 0) != 0 && errno == ESRCH;
     std::error_code gone;
     const auto touched = fs::last_write_time(folder / name, gone);
     return !gone && fs::file_time_type::clock::now() - touched > kForgotten;
 }
 
+bool is_of_this_process(const fs::path&, const std::string& name) {
+    const auto maker = maker_of(name);
+    return maker && maker->place == this_place() && maker->process == getpid();
+}
+
+// Folders in which this process looked for abandoned files; it makes incomplete files in no others.
+// Never destroyed, because remove_unfinished() may run while the process ends.
+struct LookedInto {
+    std::mutex mutex;
+    std::set<fs::path> folders;
+};
+LookedInto& looked_into() {
+    static LookedInto& all = *new LookedInto;
+    return all;
+}
+
 bool is_first_look(const fs::path& folder) {
-    static std::mutex mutex;
-    static std::set<fs::path> looked_into;
     std::error_code error;
     const fs::path absolute = fs::absolute(folder, error);
-    const std::lock_guard lock(mutex);
-    return !error && looked_into.insert(absolute).second;
+    const std::lock_guard lock(looked_into().mutex);
+    return !error && looked_into().folders.insert(absolute).second;
+}
+
+// Returns true if there were such files. Ignores those that cannot be listed or removed. Avoids
+// libstdc++'s directory_iterator, which ends the process when memory runs out.
+bool remove_if(const fs::path& folder, bool (*goes)(const fs::path&, const std::string&)) {
+    const std::unique_ptr<DIR, int (*)(DIR*)> listing(opendir(folder.c_str()), closedir);
+    bool found = false;
+    while (const dirent* entry = listing ? readdir(listing.get()) : nullptr) {
+        if (!goes(folder, entry->d_name)) continue;
+        std::error_code ignored;
+        fs::remove_all(folder / entry->d_name, ignored);
+        found = true;
+    }
+    return found;
 }
 
 // Returns a request of the F_OFD_ commands for a write lock on the whole file. It belongs to the
@@ -248,15 +290,16 @@ fs::path temporary_name(const fs::path& folder, const char* extension) {
     return path;
 }
 
-// Ignores files that cannot be listed or removed. Avoids libstdc++'s directory_iterator, which ends
-// the process when memory runs out.
 void remove_abandoned(const fs::path& folder) {
-    if (!is_first_look(folder)) return;
-    const std::unique_ptr<DIR, int (*)(DIR*)> listing(opendir(folder.c_str()), closedir);
-    while (const dirent* entry = listing ? readdir(listing.get()) : nullptr) {
-        std::error_code ignored;
-        if (is_abandoned(folder, entry->d_name)) fs::remove_all(folder / entry->d_name, ignored);
-    }
+    if (is_first_look(folder)) remove_if(folder, is_abandoned);
+}
+
+void remove_unfinished() {
+    const std::lock_guard lock(looked_into().mutex);
+    // Again, because another thread may still write, or remove the same files.
+    constexpr int kTries = 1000;
+    for (const fs::path& folder : looked_into().folders)
+        for (int i = 0; i < kTries && remove_if(folder, is_of_this_process); ++i) continue;
 }
 
 int flush_folder(const fs::path& folder) {

@@ -73,6 +73,10 @@ std::filesystem::path temporary_name(const std::filesystem::path& folder, const 
 // latest in its first temporary_name(). Any thread.
 void remove_abandoned(const std::filesystem::path& folder);
 
+// Removes the incomplete files and folders of this process, which is about to end without
+// unwinding. Any thread.
+void remove_unfinished();
+
 // Throws Error naming the path if it is a symbolic link. Used in folders that others may write
 // to: a link could lead a write elsewhere. Any thread.
 void require_no_link(const std::filesystem::path& path);

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/image/encode.h"
+#include "engine/stop.h"
 #include "engine/text/display_name.h"
 
 #include <fmt/format.h>
@@ -42,7 +43,9 @@ public:
     }
     ~FramesWriter() override {
         std::error_code ignored;
-        if (!temporary_.empty()) fs::remove_all(temporary_, ignored);
+        // Again, because remove_unfinished() may remove the same files at the same time.
+        for (int tries = 1000; tries > 0 && fs::exists(temporary_, ignored); --tries)
+            fs::remove_all(temporary_, ignored);
     }
 
     void write_rows(const Image& rows) override {
@@ -60,9 +63,11 @@ public:
         encoder_->finish();
         encoder_.reset();
         seconds_ += seconds_shown;
-        while (written_ < std::llround(seconds_ * frames_per_second_))
+        while (written_ < std::llround(seconds_ * frames_per_second_)) {
+            throw_if_stopped();
             write_file_atomically(temporary_ / fmt::format("frame-{:0{}}.png", ++written_, digits_),
                                   png_);
+        }
         png_.clear();
     }
 

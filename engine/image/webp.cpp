@@ -5,6 +5,7 @@
 #include "engine/image/decode.h"
 #include "engine/image/encode.h"
 #include "engine/image/metadata.h"
+#include "engine/stop.h"
 
 #include <fmt/format.h>
 #include <webp/decode.h>
@@ -77,7 +78,10 @@ private:
             &memory, WebPMemoryWriterClear);
         picture_.writer = WebPMemoryWrite;
         picture_.custom_ptr = &memory;
-        if (!WebPEncode(&config_, &picture_))
+        picture_.progress_hook = [](int, const WebPPicture*) { return int(!drawing_is_stopped()); };
+        const bool encoded = WebPEncode(&config_, &picture_);
+        throw_if_stopped();
+        if (!encoded)
             throw Error(
                 picture_.error_code == VP8_ENC_ERROR_OUT_OF_MEMORY ||
                         picture_.error_code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY

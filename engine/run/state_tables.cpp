@@ -4,6 +4,7 @@
 #include "engine/image/picture.h"
 #include "engine/network/config_json.h"
 #include "engine/run/run_tables.h"
+#include "engine/stop.h"
 
 #include <algorithm>
 #include <utility>
@@ -204,6 +205,7 @@ std::optional<std::vector<float>> RunFile::mosaic_parameters_at(std::int64_t ste
     if (tile == steps.end()) return std::nullopt;
     std::vector<float> all = state().value().parameters;
     for (std::size_t i = 0; i <= std::size_t(tile - steps.begin()); ++i) {
+        throw_if_stopped();
         const std::vector<float> next = mosaic_parameters(i);
         all.insert(all.end(), next.begin(), next.end());
     }

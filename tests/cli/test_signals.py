@@ -1,11 +1,16 @@
 """Tests ways to end a run by signals or a closed output: what is saved, and the exit status."""
+import fcntl
 import os
+import random
+import shutil
 import signal
 import subprocess
 import termios
-import fcntl
+import time
 
-from harness import ENDLESS, REDRAW, CliTest, activity, delivered, end_of, output_of, wait_for
+from harness import ENDLESS, REDRAW, CliTest, activity, delivered, end_of, output_of, png_header, wait_for
+import forged_runs  # from the folders that harness adds
+import pictures
 
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -74,3 +79,113 @@ class Signals(CliTest):
         self.assertEqual(process.stderr.read(), "")
         process.stderr.close()
         self.assertGreater(self.saved_step("run.redraw"), 0)
+
+
+class LongWork(CliTest):
+    """Every command that draws, measures or encodes ends soon after SIGTERM, in the middle of work that would take
+    minutes, and leaves nothing half written."""
+
+    PICTURE = (24, 16)
+    SOON = 5  # seconds; 1 is the aim, the rest is for busy machines
+    HEAVY = ("--layers", "2000,2000", "--epochs", "1")  # a network that draws a megapixel in a minute
+    WIDE = ("--size", "16384")
+
+    COMMANDS = (
+        ("export", "heavy.redraw", "-o", "o.png", *WIDE),
+        ("export", "heavy.redraw", "-o", "o.jpg", *WIDE, "--crop", "0,0,16384,9"),
+        ("export", "heavy.redraw", "-o", "o.png", *WIDE, "--at", "0"),
+        ("export", "heavy.redraw", "-o", "o.png", "--detail", "0.5", *WIDE),
+        ("export", "small.redraw", "-o", "o.png", *WIDE),
+        ("export", "small.redraw", "-o", "o.csv", *WIDE),
+        ("export", "small.redraw", "-o", "o.webp", "--size", "5000x5000"),
+        ("export", "heavy.redraw", "-o", "o.png", "--poster"),
+        ("export", "heavy.redraw", "-o", "o.html"),
+        ("export", "noise.redraw", "-o", "o.html"),
+        ("export", "mosaic.redraw", "-o", "o.png", "--size", "4000"),
+        ("export", "mosaic.redraw", "-o", "o.png", "--size", "64"),
+        ("export", "tiles/picture.redraw-tiles", "-o", "o.png", *WIDE),
+        ("timelapse", "heavy.redraw", "-o", "o.gif", "--size", "2000"),
+        ("timelapse", "heavy.redraw", "-o", "o.gif", "--size", "2000", "--caption", "--curve", "--inset"),
+        ("timelapse", "small.redraw", "-o", "o.gif", "--size", "4000", "--seconds", "60"),
+        ("timelapse", "small.redraw", "--size", "4000", "--seconds", "60", "-o", "o.mp4"),
+        ("timelapse", "small.redraw", "--size", "4000", "--seconds", "60", "-o", "o.webm"),
+        ("timelapse", "small.redraw", "-o", "frames", "--seconds", "600", "--fps", "100"),
+        ("timelapse", "heavy.redraw", "-o", "o.gif", "--add-up"),
+        ("timelapse", "heavy.redraw", "-o", "o.gif", "--size", "2000", "--clip"),
+        ("timelapse", "heavy.redraw", "-o", "o.gif", "--size", "2000", "--against", "small.redraw"),
+        ("timelapse", "mosaic.redraw", "-o", "o.gif"),
+        ("dive", "heavy.redraw", "-o", "o.gif", "--size", "2000"),
+        ("weights", "heavy.redraw", "-o", "o.safetensors", "--as", "i8"),
+        ("compare", "heavy.redraw", "picture.png", "--size", "4096"),
+        ("compare", "heavy.redraw", "--epochs", "1000"),
+        ("compare", "tiles/picture.redraw-tiles", "picture.png"),
+        ("info", "noise.redraw", "--csv", "o.csv"),
+        ("pack", "heavy.redraw"),
+        ("pack", "heavy.redraw", "-o", "o.redraw"),
+        ("thumbnail", "tiles/picture.redraw-tiles", "-o", "o.png", "--size", "4096"),
+        ("enlarge", "noise.png", "-o", "o.png", "--size", "8x"),
+        ("gather", "plan", "--sheet", "o.png"),
+        ("tiles", "vast.png", "--to", "cut"),
+        ("resume", "mosaic.redraw"),
+        ("resume", "small.redraw", "--export", "o.png", *WIDE),
+        ("lesson", "4", "noise.png"),
+    )
+    # Written before the long work begins, or by its last part; and the folder of a cut, which begins anew.
+    WHOLE = {"weights": "o.safetensors", "info": "o.csv", "gather": "o.png", "tiles": "cut"}
+
+    def setUp(self):
+        super().setUp()
+        self.environment["TMPDIR"] = str(self.folder / "temporary")
+        (self.folder / "temporary").mkdir()
+
+    def make_inputs(self):
+        random.seed(1)
+        for name, side, rows in (("noise.png", 1200, [random.randbytes(1200) for _ in range(1200)]),
+                                 ("wide.png", 4000, [bytes(4000)] * 4000), ("vast.png", 11_000, [bytes(11_000)] * 11_000)):
+            (self.folder / name).write_bytes(pictures.png(side, side, rows))
+        self.fit("heavy.redraw", *self.HEAVY)
+        self.fit("small.redraw")
+        self.fit("noise.redraw", "--epochs", "1", "--train-size", "original", picture="noise.png")
+        self.fit("mosaic.redraw", "--train-size", "24", picture="wide.png")
+        forged_runs.forge_mosaic(self.folder / "mosaic.redraw", (4000, 1100, 100), (4000, 1100, 100), [250, 250])
+        self.run_redraw("tiles", "picture.png", "--to", "tiles")
+        shutil.copy(self.folder / "heavy.redraw", self.folder / "tiles" / "tile-0000-0000.redraw")
+        (self.folder / "photos").mkdir()
+        shutil.copy(self.folder / "picture.png", self.folder / "photos")
+        self.call("sh", "-c", self.run_redraw("plan", "photos", "--to", "plan", "--enlarge", "2x", "--epochs", "1"))
+        shutil.copy(self.folder / "vast.png", self.folder / "plan" / "picture.png")  # as if it were the result
+
+    def everything(self):
+        return {str(path.relative_to(self.folder)): path.stat().st_size for path in self.folder.rglob("*")}
+
+    def test_ends_soon_and_leaves_nothing_half_written(self):
+        self.make_inputs()
+        for command in self.COMMANDS:
+            with self.subTest(command=" ".join(command)):
+                self.stop_in_the_middle(command)
+
+    def stop_in_the_middle(self, command):
+        """Returns the seconds until the end."""
+        if command[-1].endswith((".mp4", ".webm")) and not os.environ.get("REDRAW_FILMS"):
+            self.skipTest("this build writes no MP4 and WebM")
+        before = self.everything()
+        process = self.start(*command)
+        # Processor seconds: it is in the middle of its work, not of its start.
+        wait_for(lambda: process.poll() is not None or activity(process.pid)[0] > 0.5, process)
+        process.send_signal(signal.SIGTERM)
+        begun = time.monotonic()
+        _, errors = output_of(process)
+        seconds = time.monotonic() - begun
+        self.assertIn(process.returncode, (128 + signal.SIGTERM, -signal.SIGTERM), errors)
+        self.assertLess(seconds, self.SOON)
+        self.assertLessEqual(len(errors.splitlines()), 1, errors)
+        whole = self.folder / self.WHOLE.get(command[0], "none")
+        self.assertFalse(list(whole.glob("*.redraw-tiles")))
+        if whole.suffix == ".png" and whole.exists():
+            png_header(whole)
+        shutil.rmtree(whole) if whole.is_dir() else whole.unlink(missing_ok=True)
+        after = self.everything()
+        if command[0] == "resume":  # what it measured before is saved
+            after[command[1]] = before[command[1]]
+        self.assertEqual(after, before)
+        return seconds

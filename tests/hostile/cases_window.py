@@ -1,5 +1,5 @@
 """Cases that need a window: drops (56 to 58, 102), folders and settings (71 to 73, 146, 210), changes during training
-(101), the window itself (112, 113), invalid journals (171), signals (181). All share one virtual desktop."""
+(101), the window itself (112, 113), invalid journals (171), signals (181, 353). All share one virtual desktop."""
 
 import atexit
 import contextlib
@@ -11,12 +11,14 @@ import pathlib
 import shutil
 import signal
 import tempfile
+import time
 
 import desktop as gui
+import forged_runs
 import pictures
 import studio_test
 from case import Skipped, case, check
-from progress import catches, end_of
+from progress import activity, catches, end_of, wait_for
 
 MIDDLE = (900, 300)
 FIRST_RECENT = (600, 480, 650, 530)  # the thumbnail of the first run in the list
@@ -286,3 +288,18 @@ def hangup(t):
         for number in (signal.SIGHUP, signal.SIGINT):
             check(not caught >> number - 1 & 1, f"{number!r} is caught")
             opened.process.send_signal(number)
+
+
+@case(353, "a run whose drawing takes minutes, and SIGTERM while the studio draws it", "the studio ends soon, with status 0")
+def ends_while_it_draws(t):
+    run = t.run_file("heavy.redraw")
+    forged_runs.forge_mosaic(run, (4000, 1100, 100), (4000, 1100, 100), [250, 250])
+    with studio(t, run) as opened:
+        opened.titled("heavy")
+        wait_for(lambda: activity(opened.process.pid)[0] > 5, opened.process)
+        opened.process.send_signal(signal.SIGTERM)
+        begun = time.monotonic()
+        ended_well(opened)
+        seconds = time.monotonic() - begun
+        check(seconds < 10, f"it went on for {seconds:.0f} s")
+    return f"it ended after {seconds:.1f} s"

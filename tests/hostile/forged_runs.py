@@ -80,3 +80,35 @@ def header(run, at, content):
     with open(run, "r+b") as file:
         file.seek(at)
         file.write(content)
+
+
+def zeros(count):
+    """Returns a zstd frame of `count` zero bytes: 3 or 4 bytes for each 128 KiB."""
+    frame = b"\x28\xb5\x2f\xfd\xa0" + struct.pack("<I", count)
+    while count:
+        block = min(count, 1 << 17)
+        count -= block
+        frame += struct.pack("<I", (count == 0) | 1 << 1 | block << 3)[:3] + b"\0"
+    return frame
+
+
+def forge_mosaic(run, across, down, layers):
+    """Gives the run a mosaic whose tiles are all learned, of networks whose parameters are 0. `across` and `down`:
+    length of the axis, of a tile and of the overlap, in pixels."""
+    with opened(run) as database:
+        config, channels = database.execute("SELECT config, channels FROM run").fetchone()
+        config = json.loads(config)
+        config["network"]["layers"] = layers
+        row = (across[0], across[1], across[2], down[0], down[1], down[2], 0.0, json.dumps(config))
+        database.execute("DELETE FROM mosaic")
+        database.execute("DELETE FROM mosaic_tile")
+        database.execute("INSERT INTO mosaic VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, crc(row)))
+        widths = [2, *layers, channels]
+        count = sum(inputs * outputs + outputs for inputs, outputs in zip(widths, widths[1:]))
+        blob = b"\1" + bytes(2 * len(widths) - 2) + zeros(4 * count)
+        number = 1
+        for axis in across, down:
+            number *= 1 if axis[0] <= axis[1] else -(-(axis[0] - axis[2]) // (axis[1] - axis[2]))
+        for tile in range(number):
+            values = (tile + 1, tile, 10, 0.5, 20.0, crc([blob]))
+            database.execute("INSERT INTO mosaic_tile VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*values, crc(values), blob))

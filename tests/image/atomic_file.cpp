@@ -245,6 +245,22 @@ TEST_CASE("read_stream reads what is open to its end, and no more than the limit
         CHECK(contains(error_of([&] { read_stream(terminal.get(), "it", 13); }), "a terminal"));
 }
 
+TEST_CASE("a process that must end removes what it has not finished") {
+    const TemporaryFolder folder;
+    const auto file = temporary_name(folder.path(), ".part");
+    const auto frames = temporary_name(folder.path(), ".frames");
+    const auto runs = temporary_name(folder.path(), ".runs");
+    const auto of_another_machine = folder / ".redraw-00000000-1-1.part",
+               finished = folder / "a.png";
+    for (const auto& made : {file, of_another_machine, finished}) std::ofstream(made) << "bytes";
+    std::filesystem::create_directories(frames);
+    std::filesystem::create_directories(runs / "deeper");
+    std::ofstream(frames / "frame-0001.png") << "bytes";
+    remove_unfinished();
+    for (const auto& gone : {file, frames, runs}) CHECK_FALSE(std::filesystem::exists(gone));
+    for (const auto& stays : {of_another_machine, finished}) CHECK(std::filesystem::exists(stays));
+}
+
 TEST_CASE("display_name is valid UTF-8 whatever the bytes") {
     CHECK(display_name("Löwe 獅子 🦁.png") == "Löwe 獅子 🦁.png");
     CHECK(display_name("\xFF\xFE bad.png") == "\\xFF\\xFE bad.png");

@@ -9,6 +9,7 @@
 #include "engine/network/presets.h"
 #include "engine/run/database.h"
 #include "engine/run/run_tables.h"
+#include "engine/stop.h"
 #include "engine/training/trainer.h"
 #include "tests/support/altered_runs.h"
 #include "tests/support/mosaics.h"
@@ -325,6 +326,26 @@ TEST_CASE_FIXTURE(RunInFolder, "the schedule of a run that learns the whole pict
     CHECK_THROWS_AS(MosaicTraining({}, small_mosaic(), trainer.target(), 3), Error);
 }
 
+TEST_CASE_FIXTURE(RunInFolder,
+                  "a drawing is given up when the program ends, and the run is saved") {
+    Trainer trainer = begun(path);
+    trainer.learn_whole(kPicture, small_mosaic());
+    while (trainer.run().mosaic_tiles().size() < 2) trainer.advance(100);
+    const float psnr = trainer.measure().psnr;
+    std::optional<Error::Kind> kind;
+    stop_drawing();
+    try {
+        trainer.measure();
+    } catch (const Error& error) {
+        kind = error.kind();
+    }
+    CHECK_NOTHROW(trainer.commit());
+    stop_drawing(false);
+    CHECK(kind == Error::Kind::cancelled);
+    CHECK(trainer.measure().psnr == psnr);
+    CHECK(reading(path).mosaic_tiles().size() == 2);
+}
+
 TEST_CASE_FIXTURE(RunInFolder, "a mosaic that no training makes is damage") {
     {
         Trainer trainer = begun(path);
@@ -389,6 +410,22 @@ TEST_CASE_FIXTURE(RunInFolder, "a mosaic that no training makes is damage") {
     CHECK_FALSE(is_possible(tiny, 1));
     tiny.tiles.across = {1000, 2, 1};  // 98,901 tiles
     CHECK_FALSE(is_possible(tiny, 1));
+    // Few parameters, but every sample takes all of them: drawing would take hours.
+    tiny.tiles = {{16384, 8200, 64}, {8192, 4200, 64}};
+    tiny.config.network.layers = {80, 80};
+    CHECK(is_possible(tiny, 3));
+    tiny.config.network.layers = {100, 100};
+    CHECK_FALSE(is_possible(tiny, 3));
+    tiny.tiles = {{100, 60, 10}, {100, 60, 10}};
+    CHECK(is_possible(tiny, 3));
+    tiny.config.network.layers = {250, 250};
+    CHECK(is_possible(tiny, 3));
+    tiny.config.network.layers = {260, 260};
+    CHECK_FALSE(is_possible(tiny, 3));
+    // The largest pictures that can be learned whole.
+    CHECK(is_possible(mosaic_for({9100, 9100}, 4, 4, 0), 4));
+    CHECK(is_possible(mosaic_for({16384, 5000}, 4, 4, 0), 4));
+    CHECK_THROWS_AS(mosaic_for({10'000, 10'000}, 3, 4, 0), Error);
     CHECK_FALSE(changed([](Mosaic& m) { m.config = preset_config("enlarge"); }));
     CHECK_FALSE(changed([](Mosaic& m) { m.config.network.layers = {4000, 4000}; }));
     CHECK_FALSE(changed([](Mosaic& m) { m.config.network.layers = {9, 8}; }));  // other parameters
