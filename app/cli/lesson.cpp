@@ -2,16 +2,17 @@
 #include "app/cli/commands.h"
 #include "app/process/sample_picture.h"
 #include "engine/error.h"
+#include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/lesson/lesson_run.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <nlohmann/json.hpp>
 
 #include <cerrno>
-#include <cstdlib>
 #include <utility>
 
 namespace redraw {
@@ -20,12 +21,11 @@ namespace {
 
 // A temporary folder for runs. The destructor removes it with its contents.
 struct TemporaryFolder {
-    fs::path path = fs::temp_directory_path() / "redraw-lesson-XXXXXX";
+    fs::path path = temporary_name(fs::temp_directory_path(), ".runs");
     TemporaryFolder() {
-        std::string name = path.string();
-        if (!mkdtemp(name.data()))
+        constexpr mode_t kOwner = 0700;
+        if (mkdir(path.c_str(), kOwner) != 0)
             throw Error("Cannot make " + display_name(path) + ": " + errno_text(errno) + ".");
-        path = name;
     }
     TemporaryFolder(const TemporaryFolder&) = delete;
     ~TemporaryFolder() {

@@ -2,7 +2,7 @@
 import json
 import signal
 
-from harness import CliTest, wait_for
+from harness import CliTest, output_of, wait_for
 
 MINE = {"title": "Mine", "stake": "A stake.", "question": "Which?", "why": "Because.", "result": "{a} and {b.weights}",
         "guesses": [{"text": "a", "if": "a > b"}, {"text": "b", "if": "a <= b"}],
@@ -62,9 +62,12 @@ class Lesson(CliTest):
         self.refuse("lesson", self.own(claims=["c > 1"]), naming=("mine.json", "claims[0]", "there is no run c"))
         self.refuse("lesson", self.own(), "missing.png", naming=("missing.png",))
 
-    def test_a_signal_ends_it(self):
-        slow = self.own(base={**MINE["base"], "network": {"layers": [64, 64]},
+    def slow(self):
+        return self.own(base={**MINE["base"], "network": {"layers": [64, 64]},
                               "schedule": {"epochs": 19000}, "data": {"train_size": {"longer_side": 16}}})
+
+    def test_a_signal_ends_it(self):
+        slow = self.slow()
         self.write("picture.png", 24, 16)
         for number in (signal.SIGINT, signal.SIGTERM):
             process = self.start("lesson", slow, "picture.png")
@@ -74,3 +77,16 @@ class Lesson(CliTest):
             process.stderr.close()
             self.assertIn("Stopped", errors)
             self.assertEqual(self.names("tmp/*"), [])
+
+    def test_what_a_killed_one_left_goes_with_the_next(self):
+        self.write("picture.png", 24, 16)
+        process = self.start("lesson", self.slow(), "picture.png")
+        wait_for(lambda: self.names("tmp/*/*.redraw"), process)
+        running = self.names("tmp/*")
+        self.run_redraw("lesson", self.own(), "picture.png")
+        self.assertEqual(self.names("tmp/*"), running)
+        process.kill()
+        output_of(process)
+        self.assertEqual(self.names("tmp/*"), running)
+        self.run_redraw("lesson", self.own(), "picture.png")
+        self.assertEqual(self.names("tmp/*"), [])
