@@ -39,8 +39,10 @@ json as_json(const ui::KeyChanges& keys) {
 // then keeps the default shortcut.
 ui::KeyChanges keys_from(const json& object) {
     ui::KeyChanges keys;
-    for (const auto& [action, text] : object.get_ref<const json::object_t&>())
+    for (const auto& [action, text] : object.get_ref<const json::object_t&>()) {
+        if (!text.is_string()) continue;
         if (const auto chord = ui::chord_from(text.get<std::string>())) keys[action] = *chord;
+    }
     return keys;
 }
 
@@ -49,6 +51,7 @@ using Names = std::set<std::string>;
 // Reads a list of names. Skips items that are no text. Keeps unknown names.
 Names names_from(const json& list) {
     Names names;
+    if (!list.is_array()) return names;
     for (const json& item : list)
         if (item.is_string()) names.insert(item.get<std::string>());
     return names;
@@ -150,11 +153,21 @@ std::string set_aside(const fs::path& file) {
     return "";
 }
 
+// Reads the fields of a group. A value of another kind than its field's is ignored.
 struct Reader {
     const json& object;
 
+    template <class Field, class... Bounds>
+    void operator()(const char* name, Field& field, Bounds... bounds) const {
+        try {
+            read(name, field, bounds...);
+        } catch (const json::exception&) {
+        }
+    }
+
+private:
     template <class Field>
-    void operator()(const char* name, Field& field) const {
+    void read(const char* name, Field& field) const {
         if constexpr (std::is_enum_v<Field>)
             field = from_name<Field>(object.value(name, std::string())).value_or(field);
         else if constexpr (std::same_as<Field, fs::path>)
@@ -171,9 +184,9 @@ struct Reader {
     // Reads a number and limits it to [low, high] while it is still a double, because it may be too
     // large for an int.
     template <class Field>
-    void operator()(const char* name, Field& field, double low, double high) const {
+    void read(const char* name, Field& field, double low, double high) const {
         if constexpr (std::is_enum_v<Field>)
-            if (object.contains(name) && object[name].is_string()) return (*this)(name, field);
+            if (object.contains(name) && object[name].is_string()) return read(name, field);
         field = Field(std::clamp(object.value(name, double(field)), low, high));
     }
 };
@@ -182,12 +195,9 @@ struct Reader {
 
 StudioSettings settings_from_json(std::string_view text) {
     StudioSettings settings;
-    try {
-        const json object = parse_json(text, kLimits);
-        visit_fields(settings, Reader{object});
-    } catch (const json::exception&) {
-        throw Error("a setting is not of its kind");
-    }
+    const json object = parse_json(text, kLimits);
+    if (!object.is_object()) throw Error("it is not a list of settings");
+    visit_fields(settings, Reader{object});
     int& percent = settings.preferences.training_percent;
     if (percent != 25 && percent != 50) percent = 100;
     return settings;

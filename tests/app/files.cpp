@@ -8,6 +8,7 @@
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include <atomic>
 #include <future>
@@ -60,12 +61,9 @@ TEST_CASE("what is kept is read again") {
 }
 
 TEST_CASE("a file that is no settings starts from the defaults and is kept") {
-    for (const std::string& text :
-         {std::string(), std::string("{"), std::string("[]"), std::string("{\"theme\": 1}"),
-          std::string("{\"window\": 7}"), std::string("{\"keys\": [\"F7\"]}"),
-          std::string("{\"keys\": \"F7\"}"), std::string("{\"keys\": {\"step\": 7}}"),
-          std::string("{\"view\": 1, \"view\": 2}"), nested(17), nested(30'000),
-          std::string(65'537, ' ')}) {
+    for (const std::string& text : {std::string(), std::string("{"), std::string("[]"),
+                                    std::string("7"), std::string("{\"view\": 1, \"view\": 2}"),
+                                    nested(17), nested(30'000), std::string(65'537, ' ')}) {
         CAPTURE(text.size());
         const LoadedSettings loaded = loaded_from(text);
         CHECK(loaded.settings == StudioSettings());
@@ -121,6 +119,43 @@ TEST_CASE("choices are kept by name, and the numbers of older files still mean t
     CHECK(unknown == StudioSettings());
     CHECK(settings_from_json(R"({"lessons_done": [1, "a"]})").preferences.lessons_done ==
           std::set<std::string>{"a"});
+}
+
+TEST_CASE("a value of another kind costs only itself") {
+    StudioSettings settings;  // nothing as by default, so that each value that is lost shows
+    settings.preferences.theme = ThemeKind::light;
+    settings.preferences.log_epochs = !settings.preferences.log_epochs;
+    settings.preferences.text_percent = 125;
+    settings.preferences.timelapse_speed = 2;
+    settings.preferences.keys = {{"dive", {Key::plus, true, true}}};
+    settings.preferences.lessons_done = {"04-which-wave"};
+    settings.preferences.export_folder = "/tmp";
+    settings.place = {10, 20, 1000, 700, true};
+    settings.mode = ViewMode::wipe;
+    settings.queue = {"/photos-2x", true, 3};
+    const TemporaryFolder folder;
+    REQUIRE(save_settings(folder / "settings.json", settings) == "");
+    std::ifstream file(folder / "settings.json");
+    const auto saved = nlohmann::json::parse(file);
+    for (const auto& [name, value] : saved.items())
+        for (const char* wrong : {"5", "-1e300", "true", "null", "\"x\"", "[]", "{}", "[[{}]]"}) {
+            CAPTURE(name);
+            CAPTURE(wrong);
+            nlohmann::json changed = saved, without = saved;
+            changed[name] = nlohmann::json::parse(wrong);
+            without.erase(name);
+            if (changed[name].type() == value.type() ||
+                (changed[name].is_number() && (value.is_number() || value.is_string())))
+                continue;  // a value, or the number of a choice in an older file
+            const LoadedSettings loaded = loaded_from(changed.dump());
+            CHECK(loaded.note == "");
+            CHECK(loaded.settings == settings_from_json(without.dump()));
+        }
+    const StudioSettings one = settings_from_json(
+        R"({"keys": {"step": 5, "fit": [], "dive": "F7"}, "window": {"x": "left", "width": 800}})");
+    CHECK(one.preferences.keys == KeyChanges{{"dive", {Key::f7}}});
+    CHECK(one.place.width == 800);
+    CHECK(one.place.x == StudioSettings().place.x);
 }
 
 TEST_CASE("keys that there are none of leave their actions with their own") {
