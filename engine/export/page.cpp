@@ -22,9 +22,10 @@ namespace {
 constexpr double kMostError = 0.85 / 255, kMostLastError = 0.4 / 255;
 constexpr double kOfRounded = 0.9;       // weight of the difference after rounding to 8 bits
 constexpr std::size_t kCheap = 300'000;  // parameters; a network up to this size counts as small
-// About how many pixels are rendered to measure how rounding the parameters changes the render. A
+// About how many pixels are rendered to measure how rounding the parameters changes the render,
+// which is most of the work. A grid needs more, because each of its numbers acts on few pixels. A
 // window network (Encoding::window) renders one square, at most kLooksAtWindows pixels a side.
-constexpr int kLooksAt = 16'000, kLooksAtWindows = 64;
+constexpr int kLooksAt = 4'000, kLooksAtGrid = 16'000, kLooksAtWindows = 64;
 
 // Limits of the last checkpoint's picture, for browsers that cannot render it: pixels a side, and
 // bytes.
@@ -39,15 +40,16 @@ constexpr std::size_t kLeastMoments = 20, kMeasuredStills = 3;
 constexpr double kNotLearned = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kStillFacts = 150;  // upper limit of a still's metadata in bytes
 
-// Returns evenly spread bands of about kLooksAt pixels in total, in wide pictures more; `windows`:
-// a square in the middle.
-std::vector<PixelRect> bands(const Image& target, bool windows) {
-    if (windows) {
+// Returns evenly spread bands of about kLooksAt or kLooksAtGrid pixels in total, in wide pictures
+// more; for windows a square in the middle.
+std::vector<PixelRect> bands(const Image& target, Encoding encoding) {
+    if (encoding == Encoding::window) {
         const int width = std::min(target.width, kLooksAtWindows);
         const int height = std::min(target.height, kLooksAtWindows);
         return {{(target.width - width) / 2, (target.height - height) / 2, width, height}};
     }
-    const int rows = std::max(8, kLooksAt / target.width);
+    const int pixels = encoding == Encoding::grid ? kLooksAtGrid : kLooksAt;
+    const int rows = std::max(8, pixels / target.width);
     if (rows >= target.height) return {{0, 0, target.width, target.height}};
     constexpr int kBands = 8;
     std::vector<PixelRect> parts;
@@ -73,7 +75,7 @@ PageNetwork::PageNetwork(PageSource source, std::string page, FindRoom find_room
       page_(std::move(page)),
       find_room_(std::move(find_room)),
       tensors_(page_tensors(source_.network, source_.target->channels)),
-      looked_at_(bands(*source_.target, source_.network.encoding == Encoding::window)) {
+      looked_at_(bands(*source_.target, source_.network.encoding)) {
     REDRAW_CHECK(!source_.moments.empty(), "a page has a moment");
     choose(kMostPageMoments);
 }
