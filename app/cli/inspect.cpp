@@ -215,7 +215,7 @@ void InfoCommand::run() {
                              {"height", mosaic->tiles.down.length},
                              {"tiles", mosaic->tiles.count()},
                              {"learned", file.mosaic_tiles().size()},
-                             {"psnr", finite_or_null(mean_psnr(file.mosaic_tiles()))}};
+                             {"psnr", finite_or_null(psnr_of(*mosaic, file.mosaic_tiles()))}};
         info["file"] = file_sizes_json(file);
         if (const std::string damage = picture_damage(file); !damage.empty())
             info["damaged"] = damage;
@@ -242,7 +242,7 @@ void InfoCommand::run() {
               mosaic->tiles.count(),
               file.mosaic_tiles().empty()
                   ? ""
-                  : ", " + precise_decibels(mean_psnr(file.mosaic_tiles())) + " (on a sample)",
+                  : ", " + precise_decibels(psnr_of(*mosaic, file.mosaic_tiles())),
               mosaic->tiles.across.length, mosaic->tiles.down.length);
     if (!metrics.empty())
         print("last step training loss {:.3g}, learning rate {:.3g}\n", double(metrics.back().loss),

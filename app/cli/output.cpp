@@ -181,7 +181,7 @@ void FitOutput::mosaic_progress(const Trainer& trainer) {
     const auto& tiles = trainer.run().mosaic_tiles();
     const std::int64_t all = trainer.run().mosaic()->tiles.count();
     const double progress = double(trainer.step()) / double(trainer.total_steps());
-    const double psnr = mean_psnr(tiles);
+    const double psnr = psnr_of(*trainer.run().mosaic(), tiles);
     const double left = trainer.whole() ? trainer.whole()->seconds_left(tiles) : 0;
     if (talk_ == Talk::json) {
         Json line{{"event", "whole"},
@@ -228,7 +228,7 @@ void FitOutput::done(const Trainer& trainer, double psnr) {
         trainer.seconds() > 0 ? double(trainer.step()) / trainer.seconds() : 0;
     const bool whole = trainer.run().mosaic().has_value();
     const PixelSize size = whole ? trainer.run().picture_size() : trainer.run().target_size();
-    const int row_step = measured_row_step(size);
+    const int row_step = whole && trainer.mosaic_left() == 0 ? 1 : measured_row_step(size);
     if (talk_ == Talk::json) {
         Json line{{"event", "done"}, {"step", trainer.step()}, {"epoch", trainer.epoch()}};
         put_psnr(line, psnr);

@@ -123,6 +123,12 @@ std::shared_ptr<const Surface> MosaicBackend::render(const Grid& grid, const Pix
     return drawn;
 }
 
+Image MosaicBackend::draw_learned(const Grid& grid, const PixelRect& part) {
+    Blend blend = new_blend(grid, part);
+    for (std::size_t i = 0; i < parameters_.size(); ++i) add_learned(blend, i, parameters_[i]);
+    return finished(blend, {});
+}
+
 MosaicBackend::Blend& MosaicBackend::present_blend(const Grid& grid, const PixelRect& part) {
     constexpr std::size_t kMostBlends = 3;
     const auto found = std::ranges::find_if(

@@ -33,6 +33,8 @@ public:
     std::unique_ptr<Backend> take_overview() { return std::move(overview_); }
     // Adds the next learned tile to renders and to parameters().
     void add(std::int64_t tile, std::vector<float> parameters);
+    // Renders a part with the learned tiles only, and keeps nothing of it for later renders.
+    Image draw_learned(const Grid& grid, const PixelRect& part);
     // Also renders a tile that is being learned, from the present parameters of `learning`, which
     // must live until the next call. Null: no tile is being learned.
     void show_learning(std::int64_t tile, Backend* learning);

@@ -61,7 +61,7 @@ RunSummary summary_of(const RunFile& run) {
         summary.whole = {mosaic->tiles.across.length, mosaic->tiles.down.length};
         summary.tiles = mosaic->tiles.count();
         summary.learned_tiles = std::ssize(run.mosaic_tiles());
-        summary.whole_psnr = float(mean_psnr(run.mosaic_tiles()));
+        summary.whole_psnr = float(psnr_of(*mosaic, run.mosaic_tiles()));
     }
     return summary;
 }

@@ -25,6 +25,39 @@ bool is_possible(const TileAxis& axis) {
              (axis.length - axis.overlap) / axis.count() >= axis.overlap));
 }
 
+// A part of a tile along an axis that the same tiles cover: the tile itself and, where they
+// overlap, its neighbour.
+struct TilePart {
+    int begin = 0, length = 0, neighbour = 0;
+};
+
+std::vector<TilePart> parts_of(const TileAxis& axis, int tile) {
+    const int begin = axis.begin(tile), end = axis.end(tile);
+    const int left = tile > 0 ? axis.end(tile - 1) : begin;
+    const int right = tile + 1 < axis.count() ? axis.begin(tile + 1) : end;
+    std::vector<TilePart> parts{{begin, left - begin, tile - 1},
+                                {left, right - left, tile},
+                                {right, end - right, tile + 1}};
+    std::erase_if(parts, [](const TilePart& part) { return part.length <= 0; });
+    return parts;
+}
+
+// See completed_by_last(). `done`: true for each learned tile.
+std::vector<PixelRect> completed_by(const TileGrid& tiles, std::int64_t tile,
+                                    const std::vector<char>& done) {
+    const TilePlace place = tiles.place(tile);
+    std::vector<PixelRect> rects;
+    for (const TilePart& down : parts_of(tiles.down, place.row))
+        for (const TilePart& across : parts_of(tiles.across, place.column)) {
+            bool complete = true;
+            for (const int row : {place.row, down.neighbour})
+                for (const int column : {place.column, across.neighbour})
+                    complete = complete && done[std::size_t(tiles.index({row, column}))];
+            if (complete) rects.push_back({across.begin, down.begin, across.length, down.length});
+        }
+    return rects;
+}
+
 }  // namespace
 
 bool learned_in_tiles(PixelSize picture) {
@@ -69,11 +102,32 @@ std::int64_t next_tile(const Mosaic& mosaic, std::span<const MosaicTile> learned
     return nearest;
 }
 
-double mean_psnr(std::span<const MosaicTile> tiles) {
-    double error = 0;
-    for (const MosaicTile& tile : tiles) error += std::pow(10.0, -double(tile.psnr) / 10);
-    return tiles.empty() ? std::numeric_limits<double>::quiet_NaN()
-                         : -10 * std::log10(error / double(tiles.size()));
+std::vector<PixelRect> completed_by_last(const Mosaic& mosaic,
+                                         std::span<const MosaicTile> learned) {
+    std::vector<char> done(std::size_t(mosaic.tiles.count()));
+    for (const MosaicTile& tile : learned) done[std::size_t(tile.tile)] = 1;
+    return completed_by(mosaic.tiles, learned.back().tile, done);
+}
+
+std::vector<double> psnr_after_each(const Mosaic& mosaic, std::span<const MosaicTile> learned) {
+    std::vector<double> after;
+    std::vector<char> done(std::size_t(mosaic.tiles.count()));
+    double error = 0, pixels = 0;
+    for (const MosaicTile& tile : learned) {
+        done[std::size_t(tile.tile)] = 1;
+        double completed = 0;
+        for (const PixelRect& rect : completed_by(mosaic.tiles, tile.tile, done))
+            completed += double(rect.width) * rect.height;
+        error += completed * std::pow(10.0, -double(tile.psnr) / 10);
+        pixels += completed;
+        after.push_back(pixels > 0 ? -10 * std::log10(error / pixels) : double(tile.psnr));
+    }
+    return after;
+}
+
+double psnr_of(const Mosaic& mosaic, std::span<const MosaicTile> learned) {
+    return learned.empty() ? std::numeric_limits<double>::quiet_NaN()
+                           : psnr_after_each(mosaic, learned).back();
 }
 
 }  // namespace redraw

@@ -30,7 +30,8 @@ struct MosaicTile {
     std::int64_t tile = 0;   // index in Mosaic::tiles
     std::int64_t steps = 0;  // optimizer steps of its training
     double seconds = 0;      // training time
-    float psnr = 0;          // dB, of a fixed sample of its pixels, before parameters are rounded
+    // dB, of all pixels as drawn that this tile completed (completed_by_last()).
+    float psnr = 0;
     bool operator==(const MosaicTile&) const = default;
 };
 
@@ -55,7 +56,13 @@ bool is_possible(const Mosaic& mosaic, int channels);
 std::int64_t next_tile(const Mosaic& mosaic, std::span<const MosaicTile> learned, double x,
                        double y);
 
-// Returns the PSNR in dB of the whole picture, estimated from the learned tiles; NaN without any.
-double mean_psnr(std::span<const MosaicTile> tiles);
+// Returns the parts of the picture that the last of these tiles completes: no pixel of them belongs
+// to a tile that is not learned. All tiles together complete every pixel once.
+std::vector<PixelRect> completed_by_last(const Mosaic& mosaic, std::span<const MosaicTile> learned);
+
+// Returns after each learned tile the PSNR in dB of all pixels completed by then. The last one is
+// that of the whole picture once all tiles are learned.
+std::vector<double> psnr_after_each(const Mosaic& mosaic, std::span<const MosaicTile> learned);
+double psnr_of(const Mosaic& mosaic, std::span<const MosaicTile> learned);  // NaN without any
 
 }  // namespace redraw

@@ -188,9 +188,11 @@ public:
     void plan_mosaic(const Mosaic& mosaic);
     void begin_mosaic();
     // Adds a tile that was not learned yet. Returns its parameters as stored: rounded like those of
-    // a keyframe, as far as the tile's PSNR allows.
+    // a keyframe, as far as the tile's PSNR allows, for which an estimate will do.
     std::vector<float> add_mosaic_tile(const MosaicTile& tile, std::span<const float> parameters,
                                        const InParallel& in_parallel = in_turn);
+    // Sets the PSNR and the training time of the tile that was just added.
+    void set_newest_tile(float psnr, double seconds);
     // Sets the latest state and drops metrics, keyframes and measurements after its step. Throws
     // Error if the step exceeds kLastStep.
     static constexpr std::int64_t kLastStep = std::int64_t(1)

@@ -193,10 +193,18 @@ std::vector<float> RunFile::mosaic_parameters(std::size_t place) const {
 
 std::vector<Keyframe> RunFile::moments() const {
     std::vector<Keyframe> moments = keyframes_;
+    if (!mosaic_) return moments;
     const std::vector<std::int64_t> steps = mosaic_steps();
+    const std::vector<double> psnr = psnr_after_each(*mosaic_, mosaic_tiles_);
     for (std::size_t i = 0; i < steps.size(); ++i)
-        moments.push_back({steps[i], mosaic_tiles_[i].psnr});
+        moments.push_back({steps[i], float(psnr[i])});
     return moments;
+}
+
+void RunFile::set_newest_tile(float psnr, double seconds) {
+    REDRAW_CHECK(!changes_->mosaic_tiles.empty(), "a tile that is not saved yet");
+    mosaic_tiles_.back().psnr = psnr;
+    mosaic_tiles_.back().seconds = seconds;
 }
 
 std::optional<std::vector<float>> RunFile::mosaic_parameters_at(std::int64_t step) const {

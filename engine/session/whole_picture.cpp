@@ -35,7 +35,7 @@ void OpenRun::fill_whole() {
     if (!mosaic) return;
     const auto& tiles = trainer_->run().mosaic_tiles();
     status.whole = {mosaic->tiles.count(), std::ssize(tiles), trainer_->own_step(),
-                    float(mean_psnr(tiles))};
+                    float(psnr_of(*mosaic, tiles))};
     status.seconds_left = trainer_->whole() ? trainer_->whole()->seconds_left(tiles) : 0;
 }
 

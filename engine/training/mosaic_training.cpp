@@ -5,6 +5,7 @@
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/error.h"
 #include "engine/image/picture.h"
+#include "engine/image/resample.h"
 #include "engine/network/presets.h"
 #include "engine/network/schedule.h"
 #include "engine/seconds.h"
@@ -22,14 +23,6 @@ namespace {
 // tile fit in the processor's cache, and the first tile is sharp after a few seconds (measured:
 // docs/quality.md).
 constexpr int kTileSide = 1000, kOverlap = 32;
-
-Image cut(const Image& picture, const PixelRect& rect) {
-    Image part = make_image(rect.width, rect.height, picture.channels);
-    for (int y = 0; y < rect.height; ++y)
-        std::copy_n(picture.row(rect.y + y) + std::ptrdiff_t(rect.x) * picture.channels,
-                    std::size_t(rect.width) * std::size_t(picture.channels), part.row(y));
-    return part;
-}
 
 }  // namespace
 
@@ -119,7 +112,7 @@ void MosaicTraining::begin(std::span<const MosaicTile> learned) {
     config_ = mosaic_.config;
     config_.schedule.epochs = epochs;
     config_.schedule.warmup_epochs = std::min(config_.schedule.warmup_epochs, epochs / 4);
-    const Image part = cut(*picture_, mosaic_.tiles.rect(mosaic_.tiles.place(tile_)));
+    const Image part = crop(*picture_, mosaic_.tiles.rect(mosaic_.tiles.place(tile_)));
     try {
         loop_ = new_step_loop(options_, config_,
                               make_dataset_of_target(in_channels(part, channels_), config_));

@@ -43,7 +43,7 @@ public:
     void set_focus(const Grid& picture, const Grid& view);
 
     struct Learned {
-        MosaicTile tile;
+        MosaicTile tile;  // its PSNR: of a sample of the tile's pixels
         std::vector<float> parameters;
     };
     // Trains at most `most_steps` steps of the tile in progress; begins the next tile if none is in

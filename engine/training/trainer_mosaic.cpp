@@ -1,6 +1,8 @@
 // Learns the picture at its own size: the mosaic of a trainer's run.
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/drawing/mosaic_backend.h"
+#include "engine/image/quality.h"
+#include "engine/image/resample.h"
 #include "engine/network/schedule.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
@@ -20,7 +22,8 @@ void Trainer::draw_mosaic() {
     whole_.reset();
     mosaic_steps_ = 0;
     moments_ = run_.keyframes();
-    for (const MosaicTile& tile : run_.mosaic_tiles()) add_moment(tile);
+    const std::vector<double> psnr = psnr_after_each(*run_.mosaic(), run_.mosaic_tiles());
+    for (std::size_t i = 0; i < psnr.size(); ++i) add_moment(run_.mosaic_tiles()[i], psnr[i]);
 }
 
 void Trainer::plan_whole(const Mosaic& mosaic) {
@@ -54,9 +57,9 @@ void Trainer::begin_mosaic(MosaicTraining whole) {
     commit();
 }
 
-void Trainer::add_moment(const MosaicTile& tile) {
+void Trainer::add_moment(const MosaicTile& tile, double psnr) {
     mosaic_steps_ += tile.steps;
-    moments_.push_back({loop_.step + mosaic_steps_, tile.psnr});
+    moments_.push_back({loop_.step + mosaic_steps_, float(psnr)});
 }
 
 std::vector<std::int64_t> Trainer::mosaic_steps() const {
@@ -76,7 +79,28 @@ void Trainer::find_picture() {
     if (!whole_) whole_.emplace(options_, *run_.mosaic(), picture(), channels());
 }
 
+double Trainer::measure_newest_tile() {
+    const std::vector<MosaicTile>& tiles = run_.mosaic_tiles();
+    const TileGrid& grid = run_.mosaic()->tiles;
+    const PixelRect tile = grid.rect(grid.place(tiles.back().tile));
+    const Image target = in_channels(crop(*whole_->picture(), tile), channels());
+    const Image drawn =
+        drawn_->draw_learned(resized(dataset().grid, grid.across.length, grid.down.length), tile);
+    std::int64_t squares = 0;
+    std::size_t values = 0;
+    for (const PixelRect& rect : completed_by_last(*run_.mosaic(), tiles)) {
+        const auto first = std::size_t(rect.x - tile.x) * std::size_t(channels());
+        const auto count = std::size_t(rect.width) * std::size_t(channels());
+        for (int y = rect.y - tile.y; y < rect.y - tile.y + rect.height; ++y)
+            squares +=
+                squared_levels({drawn.row(y) + first, count}, {target.row(y) + first, count});
+        values += count * std::size_t(rect.height);
+    }
+    return values > 0 ? psnr_of_levels(squares, values) : double(tiles.back().psnr);
+}
+
 double Trainer::measure_whole() {
+    if (mosaic_left() == 0) return psnr_of(*run_.mosaic(), run_.mosaic_tiles());
     find_picture();
     const Image& picture = *whole_->picture();
     const bool as_it_is = picture.channels == channels();
@@ -111,7 +135,10 @@ std::int64_t Trainer::advance_mosaic(std::int64_t max_steps) {
                                                              [this](int items, const auto& work) {
                                                                  backend().share_out(items, work);
                                                              }));
-        add_moment(learned->tile);
+        const auto measured_from = std::chrono::steady_clock::now();
+        const double psnr = measure_newest_tile();
+        run_.set_newest_tile(float(psnr), learned->tile.seconds + seconds_since(measured_from));
+        add_moment(learned->tile, psnr_of(*run_.mosaic(), tiles));
         try {
             save_state();
         } catch (const NotSaved&) {  // save_error() reports the failure

@@ -19,6 +19,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -70,6 +71,38 @@ TEST_CASE("the tiles of a picture are equal, overlap and cover it") {
         CHECK(last.y + last.height == size.height);
         CHECK(last.height == first.height);
     }
+}
+
+TEST_CASE("the tiles complete every pixel of the picture once, in whatever order") {
+    for (const PixelSize size : {PixelSize{90, 70}, {31, 8}, {250, 1}, {8, 8}})
+        for (const int order : {1, 5, 7}) {
+            const Mosaic mosaic{.tiles = mosaic_tiles(size, 20, 5)};
+            const std::int64_t count = mosaic.tiles.count();
+            std::vector<int> completed(std::size_t(size.width) * std::size_t(size.height));
+            std::vector<MosaicTile> learned;
+            for (std::int64_t i = 0; i < count; ++i) {
+                std::int64_t tile = i * order % count;
+                const auto is_learned = [&] {
+                    return std::ranges::find(learned, tile, &MosaicTile::tile) != learned.end();
+                };
+                while (is_learned()) tile = (tile + 1) % count;
+                learned.push_back({.tile = tile, .psnr = 20});
+                for (const PixelRect& rect : completed_by_last(mosaic, learned))
+                    for (int y = rect.y; y < rect.y + rect.height; ++y)
+                        for (int x = rect.x; x < rect.x + rect.width; ++x)
+                            ++completed[std::size_t(y) * std::size_t(size.width) + std::size_t(x)];
+            }
+            CHECK(std::ranges::count(completed, 1) == std::ssize(completed));
+            CHECK(psnr_of(mosaic, learned) == doctest::Approx(20));
+        }
+    // Pixels count, not tiles: the two shared columns belong to the tile that completes them.
+    const Mosaic pair{.tiles = {{18, 10, 2}, {10, 10, 2}}};
+    REQUIRE(pair.tiles.count() == 2);
+    const std::vector<MosaicTile> learned{{.tile = 1, .psnr = 10}, {.tile = 0, .psnr = 20}};
+    const std::vector<double> psnr = psnr_after_each(pair, learned);
+    CHECK(psnr[0] == doctest::Approx(10));
+    CHECK(psnr[1] == doctest::Approx(-10 * std::log10((80 * 0.1 + 100 * 0.01) / 180)));
+    CHECK(std::isnan(psnr_of(pair, {})));
 }
 
 TEST_CASE("tiles are learned from a place outwards, each once") {
@@ -258,7 +291,7 @@ TEST_CASE_FIXTURE(RunInFolder, "each tile is a moment of the file, and comes bac
     const Image exported =
         draw_rows(*backend, grid, {90, 70}, 0, 70, run.require_parameters(kept.back().step));
     CHECK(redraw::psnr(exported, *kPicture) == doctest::Approx(psnr).epsilon(1e-6));
-    CHECK(mean_psnr(run.mosaic_tiles()) == doctest::Approx(psnr).epsilon(0.1));
+    CHECK(psnr_of(*run.mosaic(), run.mosaic_tiles()) == doctest::Approx(psnr).epsilon(1e-6));
 
     // Copies keep all tiles; a branch from an earlier moment keeps the tiles learned by then.
     run.pack_to(folder / "packed.redraw");

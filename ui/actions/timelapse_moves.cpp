@@ -128,12 +128,14 @@ float psnr_at(const Status& status, std::int64_t step) {
 
 std::string closeness_at(const Status& status, std::int64_t step) {
     if (!is_tile(status, step)) return closeness(status, psnr_at(status, step));
-    std::vector<MosaicTile> learned;
+    float psnr = std::numeric_limits<float>::quiet_NaN();
+    std::int64_t learned = 0;
     for (const Keyframe& moment : *status.keyframes)
-        if (is_tile(status, moment.step) && moment.step <= step)
-            learned.push_back({.psnr = moment.batch_psnr});
-    return decibels(mean_psnr(learned)) +
-           (std::ssize(learned) < status.whole->tiles ? " where it is learned whole" : "");
+        if (is_tile(status, moment.step) && moment.step <= step) {
+            psnr = moment.batch_psnr;
+            ++learned;
+        }
+    return decibels(psnr) + (learned < status.whole->tiles ? " where it is learned whole" : "");
 }
 
 void show_now(Ui& ui) {
