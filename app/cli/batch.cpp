@@ -123,10 +123,10 @@ void follow(BatchStatus& batch, bool json) {
     while (!batch.ended() && !stop_signal() && print_error() == 0) {
         const double left = batch.seconds_left();
         if (json) print_progress(batch);
-        show_progress(
-            how, batch.tally() + (std::isnan(left) ? "" : ", " + whole_duration(left) + " left"),
-            double(batch.count(PictureState::done)) /
-                double(std::max<std::int64_t>(1, batch.total())));
+        show_progress(how, batch.tally(),
+                      double(batch.count(PictureState::done)) /
+                          double(std::max<std::int64_t>(1, batch.total())),
+                      std::isnan(left) ? "" : whole_duration(left) + " left");
         const steady_clock::time_point begun = steady_clock::now();
         batch.look();
         const auto rest = std::max<steady_clock::duration>(std::chrono::seconds(1),

@@ -1,5 +1,6 @@
 #include "app/cli/output.h"
 
+#include "app/cli/progress_line.h"
 #include "app/process/stop_signals.h"
 #include "engine/device/driver_process.h"
 #include "engine/drawing/drawn_psnr.h"
@@ -40,19 +41,6 @@ void check(auto print) {
 }
 
 constexpr double kInterval = 0.1;  // minimum seconds between two progress lines
-constexpr int kBarWidth = 24;
-
-std::string bar(double progress) {
-    const int filled = int(std::lround(progress * kBarWidth));
-    std::string text;
-    for (int i = 0; i < kBarWidth; ++i) text += i < filled ? "█" : "░";
-    return text;
-}
-
-void rewrite_line(const std::string& text) {
-    std::fprintf(stderr, "\r\033[K%s", text.c_str());
-    std::fflush(stderr);
-}
 
 // Returns the number of decimals with which epochs are printed: one if an epoch has at least 10
 // training steps, otherwise none.
@@ -71,8 +59,8 @@ void tell_progress(const std::string& said, Talk talk, double progress, double s
                            {"seconds_left", finite_or_null(left)}});
     // Below this progress (0 to 1) the remaining time is not estimated.
     constexpr double kKnownFrom = 0.02;
-    const std::string rest = progress >= kKnownFrom ? "  " + whole_duration(left) + " left" : "";
-    show_progress(talk, said + rest, progress);
+    show_progress(talk, said, progress,
+                  progress >= kKnownFrom ? whole_duration(left) + " left" : "");
 }
 
 // Returns the path of the file that a standard stream is redirected to; empty for pipes and
@@ -169,11 +157,13 @@ void FitOutput::progress(const Trainer& trainer, const TrainingPace& pace, bool 
     const double rate =
         step_seconds > 0 ? 1 / step_seconds / double(trainer.dataset().steps_per_epoch()) : 0;
     const double left = double(trainer.total_steps() - trainer.step()) * step_seconds;
-    rewrite_line(fmt::format("{}  epoch {:.{}f} / {}  {:>9}  lr {:.2e}  {:.1f} epochs/s  {} left",
-                             bar(progress), trainer.epoch(), epoch_digits(trainer),
-                             epoch_number(trainer.config().schedule.epochs),
-                             std::isnan(psnr) ? "" : precise_decibels(psnr), last.learning_rate,
-                             rate, whole_duration(left)));
+    show_line({progress_bar(progress),
+               {fmt::format("epoch {:.{}f} / {}", trainer.epoch(), epoch_digits(trainer),
+                            epoch_number(trainer.config().schedule.epochs))},
+               {fmt::format("{:>9}", std::isnan(psnr) ? "" : precise_decibels(psnr)), 5},
+               {fmt::format("lr {:.2e}", last.learning_rate), 3},
+               {fmt::format("{:.1f} epochs/s", rate), 2},
+               {whole_duration(left) + " left", 4}});
     line_open_ = true;
 }
 
@@ -194,9 +184,11 @@ void FitOutput::mosaic_progress(const Trainer& trainer) {
         return print_json(line);
     }
     if (talk_ != Talk::terminal) return;
-    rewrite_line(fmt::format("{}  whole picture: {} of {} tiles  {:>9}  {} left", bar(progress),
-                             tiles.size(), all, tiles.empty() ? "" : precise_decibels(psnr),
-                             left > 0 ? whole_duration(left) : ""));
+    show_line({progress_bar(progress),
+               {"whole picture", 2},
+               {fmt::format("{} of {} tiles", tiles.size(), all)},
+               {fmt::format("{:>9}", tiles.empty() ? "" : precise_decibels(psnr)), 4},
+               {left > 0 ? whole_duration(left) + " left" : "", 3}});
     line_open_ = true;
 }
 
@@ -217,7 +209,7 @@ void FitOutput::advice(const Diagnosis& diagnosis) {
 }
 
 void FitOutput::warning(const std::string& sentence) {
-    if (line_open_) rewrite_line("");
+    if (line_open_) show_line({});
     line_open_ = false;
     std::cerr << "redraw: " << sentence << std::endl;
 }
@@ -243,7 +235,7 @@ void FitOutput::done(const Trainer& trainer, double psnr) {
                      {"finished", trainer.finished()}});
         return print_json(line);
     }
-    if (line_open_) rewrite_line("");
+    if (line_open_) show_line({});
     const bool known = !std::isnan(psnr);  // unless a stop signal left no time to measure it
     const std::string reached = known ? precise_decibels(psnr) : "PSNR unknown";
     std::string measured;
@@ -261,13 +253,13 @@ void FitOutput::done(const Trainer& trainer, double psnr) {
               display_name(trainer.run().path()));
 }
 
-void show_progress(Talk talk, const std::string& what, double progress) {
+void show_progress(Talk talk, const std::string& what, double progress, const std::string& left) {
     if (talk != Talk::terminal) return;
-    rewrite_line(fmt::format("{}  {:3.0f} %  {}", bar(progress), 100 * progress, what));
+    show_line({progress_bar(progress), {fmt::format("{:3.0f} %", 100 * progress)}, {what}, {left}});
 }
 
 void clear_line(Talk talk) {
-    if (talk == Talk::terminal) rewrite_line("");
+    if (talk == Talk::terminal) show_line({});
 }
 
 void finish_job(Job& job, const std::string& said, Talk talk, const std::string& stopped) {

@@ -72,8 +72,9 @@ private:
     bool line_open_ = false;
 };
 
-// Prints progress such as "42 %  lion.png" on a terminal.
-void show_progress(Talk talk, const std::string& what, double progress);
+// Prints progress such as "42 %  lion.png  0:07 left" on a terminal.
+void show_progress(Talk talk, const std::string& what, double progress,
+                   const std::string& left = "");
 void clear_line(Talk talk);
 
 // Runs a job to its end and prints its progress. `said`: names the work. `stopped`: the message of
