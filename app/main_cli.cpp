@@ -103,6 +103,7 @@ int main(int argc, char** argv) {
 #endif
     redraw::serve_driver(argc, argv);
     redraw::keep_driver_apart();
+    redraw::give_large_buffers_back();
     redraw::keep_closed_streams_closed();
     redraw::end_with_a_sentence_without_memory("redraw");
     CLI::App app{"A small neural network learns to redraw a picture", "redraw"};

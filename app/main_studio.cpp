@@ -11,10 +11,6 @@
 
 #include <CLI/CLI.hpp>
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
 #include <unistd.h>
 
 #include <csignal>
@@ -24,18 +20,6 @@
 #include <vector>
 
 namespace {
-
-// Makes glibc return large freed buffers to the system at once. By default, it takes buffers of up
-// to 32 MiB from a heap for each thread, where one small block can keep 64 MiB of freed memory in
-// use. Call from main before other threads start.
-void give_large_buffers_back() {
-#ifdef __GLIBC__
-    // In bytes. Setting this threshold also stops glibc from changing it.
-    constexpr int kLarge = 256 << 10;
-    mallopt(M_MMAP_THRESHOLD, kLarge);
-    mallopt(M_TRIM_THRESHOLD, kLarge);
-#endif
-}
 
 // Prints every text of the window with its place in the source, one a line, for an editor or a
 // translator.

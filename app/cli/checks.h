@@ -3,6 +3,7 @@
 // in any range.
 #pragma once
 
+#include "app/process/needed_memory.h"
 #include "engine/cpu/usable_cpus.h"
 #include "engine/error.h"
 #include "engine/text/display_name.h"
@@ -98,15 +99,17 @@ inline CLI::Validator number_between(double least, double most) {
 }
 
 // Throws Error if the work needs more memory than the container's limit leaves, because the kernel
-// would kill the program. `bytes`: the minimum needed. `job`: names the work in the message, such
-// as "Learning it at 6000 x 4000". `less`: suggests options that need less memory.
-inline void require_memory(double bytes, const std::string& job, const std::string& less) {
+// would kill the program. `more`: the bytes needed besides those in use (needed_memory.h). `job`:
+// names the work in the message, such as "Learning it at 6000 x 4000". `less`: suggests what takes
+// less memory; empty: nothing does.
+inline void require_memory(double more, const std::string& job, const std::string& less) {
     const auto left = cpu::control_group_memory();
-    if (left && bytes > double(*left))
-        throw Error(
-            fmt::format("{} takes about {} of memory, and the limit of this container leaves {}. "
-                        "Try {}, which takes less.",
-                        job, redraw::bytes(bytes), redraw::bytes(double(*left)), less));
+    if (!left || more <= double(*left)) return;
+    const auto [now, most] = resident_memory();
+    throw Error(
+        fmt::format("{} takes about {} of memory, and the limit of this container leaves {}.{}",
+                    job, bytes(std::max(most, now + more)), bytes(now + double(*left)),
+                    less.empty() ? "" : " Try " + less + ", which takes less."));
 }
 
 }  // namespace redraw

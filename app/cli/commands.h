@@ -175,6 +175,7 @@ struct DiveCommand {
 
 // Returns the message for a signal during writing: no file was written, or standard output got
 // only a part.
+std::string drawing_at(const ExportSpec& spec);  // for require_memory()
 std::string stopped_while_writing(const ExportSpec& spec);
 
 // Renders a picture and writes it, showing progress. After a signal, throws Error(cancelled)

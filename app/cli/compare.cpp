@@ -1,3 +1,4 @@
+#include "app/cli/checks.h"
 #include "app/cli/commands.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
@@ -96,6 +97,8 @@ void CompareCommand::against_reference() {
             "Cannot compare with {}: its size {} has another shape than the run's picture, {}.",
             said, times(truth.width, truth.height), times(target.width, target.height)));
 
+    require_memory(comparing_bytes(view.run, truth),
+                   "Comparing it at " + times(truth.width, truth.height), "a smaller --size");
     const Image drawn = draw_rows(*view.backend, view.grid, {truth.width, truth.height}, 0,
                                   truth.height, parameters_of(view.run));
     if (!drawing.empty()) write_image(drawing, drawn);

@@ -42,24 +42,6 @@ std::string said_of(const HalfSizeResult& worth) {
     return said;
 }
 
-// Estimates the memory in bytes for the largest part of the picture rendered at once: four copies
-// of its pixels with margin, enlarged by the next power of two. Measurements from 2x to 12x differ
-// by less than a tenth.
-double enlarging_bytes(Enlargement& job, PixelSize size) {
-    constexpr double kProgram = 20e6, kCopies = 4;
-    const Image& picture = *job.picture();
-    const Grid grid = resized(job.dataset().grid, size.width, size.height);
-    const double rows =
-        std::min(size.height, rows_per_part(job.backend(), job.dataset().grid, size));
-    double factor = 2;
-    while (picture.width * factor < size.width || picture.height * factor < size.height)
-        factor *= 2;
-    const double around = 4.0 * job.backend().margin(grid) / (2 * factor - 2);
-    const double wide = picture.width * factor + around;
-    const double high = picture.height * factor * (rows / size.height) + around;
-    return kProgram + kCopies * sizeof(float) * picture.channels * wide * high;
-}
-
 }  // namespace
 
 void EnlargeCommand::add_to(CLI::App& command) {
@@ -148,9 +130,7 @@ PictureStatus EnlargeCommand::enlarge() {
         return interpolated;
     }
     Enlargement& job = *learned;
-    require_memory(enlarging_bytes(job, drawing.size),
-                   fmt::format("Drawing it at {} x {}", drawing.size.width, drawing.size.height),
-                   "a smaller --size");
+    require_memory(enlarging_bytes(job, drawing), drawing_at(drawing), "a smaller --size");
     finish_job(job, "learning " + loaded.name, talk(json), "Stopped: nothing was written.");
 
     const HalfSizeResult& worth = job.worth();

@@ -182,6 +182,10 @@ ChosenMoment MomentFlags::of(const RunView& view) const {
     return {{}, text(state ? state->step : steps.back(), {})};
 }
 
+std::string drawing_at(const ExportSpec& spec) {
+    return fmt::format("Drawing it at {} x {}", spec.size.width, spec.size.height);
+}
+
 std::string stopped_while_writing(const ExportSpec& spec) {
     return "Stopped: " + (spec.sink ? "the drawing on standard output is not whole."
                                     : display_name(spec.path) + " was not written.");
@@ -243,6 +247,8 @@ void ExportCommand::export_tiles() {
             "picture as an image.");
     const Tiling tiling = read_tiling(run_path);
     const ExportSpec spec = this->spec({tiling.width, tiling.height});
+    require_memory(export_bytes(nullptr, spec), drawing_at(spec),
+                   "another format or a smaller --size");
     TiledDrawing drawing = open_tiles(run_path, backend.options());
     export_picture(*tiled_export(drawing, spec), spec, talk(false));
 }
@@ -262,6 +268,8 @@ void ExportCommand::run() {
         if (poster && size->empty()) output.size = std::to_string(kPosterSide);
         ExportSpec drawing = spec(view.run.picture_size());
         drawing.encoding.two_tones = view.run.config().data.channels == ChannelMode::black_white;
+        require_memory(export_bytes(&view.run, drawing), drawing_at(drawing),
+                       "another format or a smaller --size");
         std::vector<float> parameters = parameters_of(view.run, step);
         if (poster) parameters.resize(view.run.parameter_count());  // only the run's own network
         PictureExport job = poster
@@ -278,6 +286,7 @@ void ExportCommand::write_page(const RunView& view, std::optional<std::int64_t> 
     if (output.size != ExportFlags{}.size || output.sixteen_bit || !crop.empty())
         throw CLI::ValidationError(
             "A page draws at any size: --size, --crop and --16bit do not apply.");
+    require_memory((against.empty() ? 1 : 2) * page_bytes(view.run), "Writing the page", "");
     if (last) parameters_of(view.run, last);
     const std::filesystem::path& path = output.export_path;
     std::vector<PageSource> sources;

@@ -35,6 +35,11 @@ Point point_of(const std::string& text, PixelSize picture, const Grid& grid) {
             grid.top + (grid.bottom - grid.top) * y / picture.height};
 }
 
+std::string filming_at(const FilmSpec& film) {
+    const auto [width, height] = film_size(film);
+    return fmt::format("A film of {} x {} pixels", width, height);
+}
+
 FilmedRun filmed(const RunView& view) {
     return filmed(
         view.run, [&view]() -> Backend& { return *view.backend; },
@@ -211,6 +216,7 @@ void TimelapseCommand::run() {
     FilmFlags sizes = film;
     if (clip && film.sizes == FilmFlags{}.sizes) sizes.sizes = {"as it is"};
     for (const FilmSpec& each : sizes.sized(spec, view.run.picture_size())) {
+        require_memory(film_bytes(view.run, each), filming_at(each), "a smaller --size");
         const auto job =
             add_up ? neuron_film(*view.backend, view.grid, target, network,
                                  network_of(view.run, moment.at_step), each)
@@ -245,6 +251,11 @@ void TimelapseCommand::run_race(const RunView& view, FilmSpec spec) const {
         keyframes += racers.back().keyframes.size();
     }
     const PixelSize frame = race_film_size(spec, racers.size());
+    FilmSpec all = spec;
+    all.size = frame;
+    double needed = film_bytes(view.run, all);
+    for (const auto& rival : rivals) needed += film_bytes(rival->run, {.size = {}});
+    require_memory(needed, filming_at(all), "a smaller --size");
     RaceExport job(std::move(racers), finish_line, spec);
     film.write(job, spec, frame, keyframes);
 }
@@ -268,6 +279,7 @@ void DiveCommand::run() {
     spec.frame = {};
     spec.dive = Dive{.deepest = deepest};
     if (!to.empty()) spec.dive->to = point_of(to, view.run.picture_size(), view.grid);
+    require_memory(film_bytes(view.run, spec), filming_at(spec), "a smaller --size");
     DiveExport job(*view.backend, view.grid, view.channels, picture_of(view.run),
                    parameters_of(view.run, at_step), spec);
     film.write(job, spec, film_size(spec), 0);

@@ -131,19 +131,6 @@ void print_start(Trainer& trainer, const Picture& picture, PixelSize size) {
             "pixel.\n");
 }
 
-// Estimates the minimum memory for training in bytes, in addition to the loaded picture. It
-// consists of the network with its optimizer and saved copies (measured: 90 to 120 bytes per
-// parameter) and the picture at the training size.
-double learning_bytes(const Config& learned, const Image& picture, PixelSize at) {
-    constexpr double kProgram = 20e6, kBytesAParameter = 80;
-    Config config = learned;
-    choose_by_size(config.network, at, picture.channels);
-    const bool smaller = at != PixelSize{picture.width, picture.height};
-    const double pixels = double(at.width) * at.height;
-    return kProgram + kBytesAParameter * double(parameter_count(config.network, picture.channels)) +
-           (smaller ? double(sizeof(float)) * picture.channels * pixels : 0);
-}
-
 // Returns the path of the run file to create. If the file exists, throws Error unless it is a run
 // and --force or --once is given.
 std::filesystem::path free_run_path(const FitCommand& command, const std::string& picture_name) {
@@ -205,6 +192,8 @@ PictureStatus TrainingFlags::train(Trainer& trainer, TrainingPace pace) const {
         if (!trainer.run().goal().drawing.empty()) chosen.size = trainer.run().goal().drawing;
         ExportSpec drawing = chosen.spec(trainer.run().picture_size());
         drawing.encoding.two_tones = trainer.config().data.channels == ChannelMode::black_white;
+        require_memory(export_bytes(nullptr, drawing), drawing_at(drawing),
+                       "another format or a smaller --size");
         PictureExport job(trainer.backend(), dataset.grid, dataset.target.channels, {}, drawing);
         export_picture(job, drawing, talk(json));
     }
@@ -253,6 +242,7 @@ PictureStatus FitCommand::begin_or_go_on() {
         run.reset();
         return learn();
     }
+    require_memory(continuing_bytes(*run, whole), "Continuing it", "");
     Trainer trainer(std::move(*run), backend.options());
     return train(trainer, {trainer.seconds(), trainer.step()});
 }
@@ -311,12 +301,12 @@ PictureStatus FitCommand::learn() {
         learned.precision = asked;
     require_backend(backend.options());  // checked before an existing run file is replaced
     const PixelSize at = training_size(learned.data.train_size, size.width, size.height);
-    double needed = learning_bytes(learned, loaded.image, at);
-    if (whole_picture)
-        needed += mosaic_bytes(mosaic_for(size, loaded.image.channels, *whole_picture),
-                               loaded.image.channels);
-    require_memory(needed, fmt::format("Learning it at {} x {}", at.width, at.height),
-                   "a smaller --train-size");
+    std::optional<Mosaic> mosaic;
+    if (whole_picture) mosaic = mosaic_for(size, loaded.image.channels, *whole_picture);
+    require_memory(
+        learning_bytes(learned, loaded.image, mosaic),
+        fmt::format("Learning it at {} x {}", at.width, at.height),
+        whole_picture ? "a smaller --train-size without --whole" : "a smaller --train-size");
     NewRun made =
         make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name, learned,
                  force || once ? RunFile::Existing::replace : RunFile::Existing::refuse,
@@ -366,7 +356,9 @@ void ResumeCommand::run() {
     catch_stop_signals();
     if (!output.export_path.empty()) output.require({{run_path, "the run itself"}});
     const double seconds = time.empty() ? 0 : parse_time(time);
-    Trainer trainer(RunFile::open(run_path), backend.options());
+    RunFile run = RunFile::open(run_path);
+    require_memory(continuing_bytes(run, whole), "Continuing it", "");
+    Trainer trainer(std::move(run), backend.options());
     const TrainingPace pace{trainer.seconds(), trainer.step()};
     take_goal(trainer);
     if (const auto& planned = trainer.run().planned_mosaic();

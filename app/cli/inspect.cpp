@@ -271,7 +271,7 @@ void PackCommand::add_to(CLI::App& command) {
 void PackCommand::run() {
     catch_stop_signals();
     if (!output.empty()) require_output(output, {{run_path, "the run itself"}});
-    open_run(run_path);  // throws Error if the file is no run
+    require_memory(packing_bytes(open_run(run_path)), "Packing it", "");
     const auto before = double(fs::file_size(run_path));
     if (output.empty())
         RunFile::pack_in_place(run_path, keyframes);

@@ -1,6 +1,11 @@
 #include "app/process/memory_end.h"
 
 #include <unistd.h>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -32,6 +37,15 @@ void say_without_memory(const char* text) {
 void end_with_a_sentence_without_memory(const char* program) {
     program_name = program;
     std::set_terminate(end);
+}
+
+void give_large_buffers_back() {
+#ifdef __GLIBC__
+    // In bytes. Setting this threshold also stops glibc from changing it.
+    constexpr int kLarge = 256 << 10;
+    mallopt(M_MMAP_THRESHOLD, kLarge);
+    mallopt(M_TRIM_THRESHOLD, kLarge);
+#endif
 }
 
 }  // namespace redraw

@@ -121,9 +121,9 @@ std::optional<std::uint64_t> control_group_memory(const std::filesystem::path& r
         if (!limit || *limit >= kNone) return;
         const std::uint64_t used =
             number_in(folder / (second ? "memory.current" : "memory.usage_in_bytes")).value_or(0);
-        const std::uint64_t files =
-            number_in(folder / "memory.stat", second ? "inactive_file" : "total_inactive_file")
-                .value_or(0);
+        std::uint64_t files = 0;
+        for (const std::string name : {"inactive_file", "active_file"})
+            files += number_in(folder / "memory.stat", second ? name : "total_" + name).value_or(0);
         const std::uint64_t held = used - std::min(used, files);
         const std::uint64_t left = *limit - std::min(*limit, held);
         least = std::min(left, least.value_or(left));

@@ -60,13 +60,6 @@ int square_side(std::int64_t pixels) {
 // megapixels both models are nearly equal (docs/quality.md).
 constexpr std::size_t kMostAreaPixels = 1 << 22;
 
-PixelModel automatic_pixel(const Config& request, const Image& target) {
-    const bool points = request.network.encoding == Encoding::window ||
-                        request.optimizer.loss == Loss::bce ||
-                        target.pixel_count() > kMostAreaPixels || is_line_drawing(target);
-    return points ? PixelModel::point : PixelModel::area;
-}
-
 // Returns the training size, in pixels, for a time limit: the most pixels that still get enough
 // epochs at this speed, but at least kFewestInTime.
 std::int64_t pixels_in_time(double seconds, double pixels_per_second) {
@@ -206,6 +199,13 @@ int automatic_base(int finest) {
     return std::clamp(finest / 8, 1, kMostCoarsest);
 }
 
+PixelModel automatic_pixel(const Config& request, const Image& picture, std::size_t pixels) {
+    const bool points = request.network.encoding == Encoding::window ||
+                        request.optimizer.loss == Loss::bce || pixels > kMostAreaPixels ||
+                        is_line_drawing(picture);
+    return points ? PixelModel::point : PixelModel::area;
+}
+
 bool is_line_drawing(const Image& picture) {
     const std::size_t stride = std::max<std::size_t>(1, picture.pixel_count() / kLooksAt);
     std::size_t looked = 0, ends = 0;
@@ -261,7 +261,8 @@ AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
 
 Config resolve(Config request, const Image& target) {
     NetworkSpec& network = request.network;
-    if (network.pixel == PixelModel::automatic) network.pixel = automatic_pixel(request, target);
+    if (network.pixel == PixelModel::automatic)
+        network.pixel = automatic_pixel(request, target, target.pixel_count());
     if (network.encoding == Encoding::window) {
         WindowSpec& window = network.window;
         if (window.tones == Tones::automatic)

@@ -16,6 +16,9 @@ inline constexpr std::string_view kAutomaticPreset = "auto";
 // (docs/quality.md).
 inline constexpr std::string_view kChosenPreset = "grid";
 
+// Returns the pixel model of a picture that is learned from `pixels` pixels, if it is left open.
+PixelModel automatic_pixel(const Config& request, const Image& picture, std::size_t pixels);
+
 // True if most of the picture is black, white or nearly so: drawings, text, signs.
 bool is_line_drawing(const Image& picture);
 

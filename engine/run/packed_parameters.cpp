@@ -259,6 +259,7 @@ std::vector<std::byte> pack(const RoundedParameters& rounded, std::span<const Te
     for (std::size_t plane = 0; plane < kPlanes; ++plane)
         std::transform(numbers.begin(), numbers.end(), planes.data() + plane * count,
                        [=](std::uint32_t number) { return std::byte(number >> 8 * plane); });
+    numbers = {};  // compression takes as much memory again
     std::vector<std::byte> packed{rounded.exponents.empty() ? kExact : kRounded};
     for (const std::int8_t exponent : rounded.exponents) packed.push_back(std::byte(exponent));
     const std::size_t head = packed.size(), room = ZSTD_compressBound(planes.size());

@@ -315,12 +315,16 @@ void RunFile::add_keyframe(const Keyframe& keyframe, std::span<const float> para
     thin();
 }
 
+std::size_t RunFile::unsaved_keyframes() const {
+    return changes_->keyframes.size();
+}
+
 void RunFile::add_event(const Event& event) {
     events_.push_back(event);
     ++changes_->events;
 }
 
-void RunFile::set_state(const State& state, double seconds) {
+void RunFile::set_state(State state, double seconds) {
     const std::size_t count = header_.parameter_count();
     const bool adam = header_.config.optimizer.kind == Optimizer::adam;
     REDRAW_CHECK(state.parameters.size() == count && state.first_moment.size() == count &&
@@ -345,7 +349,7 @@ void RunFile::set_state(const State& state, double seconds) {
     drop_steps(changes.measured);
     drop_steps(changes.keyframes);
     changes.last_step = std::min(changes.last_step.value_or(state.step), state.step);
-    changes.state = {state, seconds};
+    changes.state = {std::move(state), seconds};
 }
 
 void RunFile::thin() {

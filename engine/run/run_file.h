@@ -180,6 +180,7 @@ public:
     // Replaces a keyframe of the same step, then thins keyframes to the budget (thinned()).
     void add_keyframe(const Keyframe& keyframe, std::span<const float> parameters,
                       const InParallel& in_parallel = in_turn);
+    std::size_t unsaved_keyframes() const;  // number of keyframes that wait for commit()
     void add_event(const Event& event);
     // Replaces the goal; whether a mosaic is planned stays as it is.
     void set_goal(const Goal& goal);
@@ -197,7 +198,7 @@ public:
     // Error if the step exceeds kLastStep.
     static constexpr std::int64_t kLastStep = std::int64_t(1)
                                               << 50;  // 36 years at a million steps a second
-    void set_state(const State& state, double seconds);
+    void set_state(State state, double seconds);
     // Saves all changes. After an Error the last save is still on disk, and the next call tries
     // again.
     void commit();

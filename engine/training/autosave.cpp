@@ -13,6 +13,10 @@ using Clock = std::chrono::steady_clock;
 constexpr double kAutosaveSeconds = 2, kMostLost = 10;
 constexpr double kSaveShare = 0.05, kMostSaveShare = 0.2;  // share of time for saves: wanted, most
 
+// Unsaved keyframes may take kMostUnsaved bytes, but always as many as kLeastUnsaved keyframes. A
+// large network's first steps, many of which are kept, would otherwise take hundreds of megabytes.
+constexpr std::size_t kMostUnsaved = 64 << 20, kLeastUnsaved = 4;
+
 double autosave_interval() {
     // Allows tests to set another interval.
     static const char* const asked = std::getenv("REDRAW_COMMIT_SECONDS");
@@ -67,7 +71,11 @@ double seconds_between_saves(double usual, double commit) {
 }
 
 void Trainer::autosave_if_due() {
-    if (seconds_since(committed_) < seconds_between_saves(autosave_interval(), save_seconds_))
+    const std::size_t unsaved = run_.unsaved_keyframes();
+    const bool many =
+        unsaved > kLeastUnsaved && unsaved * parameter_count() * sizeof(float) > kMostUnsaved;
+    if (!(many && run_.writable() && save_error_.empty()) &&
+        seconds_since(committed_) < seconds_between_saves(autosave_interval(), save_seconds_))
         return;
     try {
         save_state();            // keeps the moments: a time limit may still lengthen the run

@@ -45,14 +45,6 @@ Mosaic mosaic_for(PixelSize picture, int channels, const WholePlan& plan) {
     return mosaic;
 }
 
-double mosaic_bytes(const Mosaic& mosaic, int channels) {
-    // The parameters of all tiles stay in memory for rendering; one tile at a time is trained
-    // (measured: 60 bytes per parameter).
-    constexpr double kTrained = 60;
-    return double(mosaic.tile_parameters(channels)) *
-           (sizeof(float) * double(mosaic.tiles.count()) + kTrained);
-}
-
 MosaicTraining::MosaicTraining(const BackendOptions& options, const Mosaic& mosaic,
                                std::shared_ptr<const Image> picture, int channels)
     : options_(options),

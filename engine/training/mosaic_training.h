@@ -27,8 +27,6 @@ struct WholePlan {
 // Returns the mosaic for a picture of this size: tiles of about a megapixel, each learned by a grid
 // network with one cell per pixel. Throws Error if the picture is too large for a mosaic.
 Mosaic mosaic_for(PixelSize picture, int channels, const WholePlan& plan);
-// Estimates the memory in bytes that learning a mosaic takes, besides the picture.
-double mosaic_bytes(const Mosaic& mosaic, int channels);
 
 class MosaicTraining {
 public:

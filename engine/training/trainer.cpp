@@ -26,10 +26,11 @@ NewRun make_run_of_target(const std::filesystem::path& path, Image target,
     if (whole) mosaic = mosaic_for(picture, target.channels, *whole);
     const auto dataset =
         std::make_shared<Dataset>(make_dataset_of_target(std::move(target), config));
-    const RunFile::Start start{untrained(config, dataset->target.channels), EventKind::started,
-                               request.network, goal, mosaic};
-    return {RunFile::create(path, config, dataset->target, picture_name, existing, start), dataset,
-            std::shared_ptr<const Image>(dataset, &dataset->target)};
+    RunFile::Start start{untrained(config, dataset->target.channels), EventKind::started,
+                         request.network, goal, mosaic};
+    return {
+        RunFile::create(path, config, dataset->target, picture_name, existing, std::move(start)),
+        dataset, std::shared_ptr<const Image>(dataset, &dataset->target)};
 }
 
 }  // namespace

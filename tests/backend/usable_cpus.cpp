@@ -95,14 +95,15 @@ TEST_CASE("version 1: only the controller named cpu, wherever it stands in the l
 }
 
 TEST_CASE("a memory limit is what it leaves, of the group and its ancestors") {
-    write_and_check({{"group", "0::/a/b\n"},
-                     {"a/b/memory.max", "max\n"},
-                     {"a/memory.max", "600\n", {}, 600},
-                     {"a/memory.current", "250\n", {}, 350},
-                     // The cache of file contents can be freed, so it counts as free memory.
-                     {"a/memory.stat", "anon 30\ninactive_file 200\nfile 220\n", {}, 550},
-                     {"memory.max", "100\n", {}, 100},
-                     {"memory.current", "101\n", {}, 0}});
+    write_and_check(
+        {{"group", "0::/a/b\n"},
+         {"a/b/memory.max", "max\n"},
+         {"a/memory.max", "600\n", {}, 600},
+         {"a/memory.current", "250\n", {}, 350},
+         // The cache of file contents can be freed, so it counts as free memory.
+         {"a/memory.stat", "anon 30\ninactive_file 150\nactive_file 50\nfile 220\n", {}, 550},
+         {"memory.max", "100\n", {}, 100},
+         {"memory.current", "101\n", {}, 0}});
     for (const char* none : {"", "x", "max", "99999999999999999999999"})
         write_and_check({{"group", "0::/\n"}, {"memory.max", none}});
 }
@@ -114,7 +115,10 @@ TEST_CASE("version 1 has a folder for memory, and a number for no limit") {
          {"cpu/group/memory.limit_in_bytes", "1\n"},  // not a file of the memory controller
          {"memory/m/memory.limit_in_bytes", "1000\n", {}, 1000},
          {"memory/m/memory.usage_in_bytes", "400\n", {}, 600},
-         {"memory/m/memory.stat", "inactive_file 1\ntotal_inactive_file 50\n", {}, 650}});
+         {"memory/m/memory.stat",
+          "inactive_file 1\ntotal_inactive_file 30\ntotal_active_file 20\n",
+          {},
+          650}});
 }
 
 TEST_CASE("damaged descriptions are no limit and no fault") {
