@@ -114,8 +114,8 @@ double measured(Trainer& trainer) {
 }
 
 // Prints the picture's and the training size, the number of parameters, and the batch size unless
-// every step uses all pixels.
-void print_start(Trainer& trainer, const Picture& picture, PixelSize size) {
+// every step uses all pixels. `whole`: the whole picture will be learned afterwards.
+void print_start(Trainer& trainer, const Picture& picture, PixelSize size, bool whole) {
     const Dataset& dataset = trainer.dataset();
     const Image& target = dataset.target;
     std::string how;
@@ -125,7 +125,12 @@ void print_start(Trainer& trainer, const Picture& picture, PixelSize size) {
           picture.name, picture.format, size.width, size.height, target.width, target.height,
           target.channels, target.channels == 1 ? "" : "s", how, trainer.parameter_count(),
           trainer.backend().description());
-    if (target.width < size.width || target.height < size.height)
+    if (whole)
+        print("This network learns {}. Then networks of tiles learn every pixel of the picture.\n",
+              target.width < size.width || target.height < size.height
+                  ? "a smaller copy of the picture"
+                  : "the picture");
+    else if (target.width < size.width || target.height < size.height)
         print(
             "The network learns a smaller copy of the picture; --train-size original learns every "
             "pixel.\n");
@@ -314,7 +319,7 @@ PictureStatus FitCommand::learn() {
     Trainer trainer(std::move(made.run), backend.options(), made.dataset,
                     [&](const Config& too_large) { return with_smaller_batch(too_large, size); });
     if (!json) {
-        print_start(trainer, loaded, size);
+        print_start(trainer, loaded, size, whole_picture.has_value());
         if (!why.empty()) print("{}\n", why);
         if (!loaded.note.empty()) print("{}\n", loaded.note);
         for (const Preset& preset : kPresets)
