@@ -79,6 +79,9 @@ struct TrainingFlags {
     // Trains until the run is finished, its goal is reached or a signal comes. Saves the run, and
     // without a signal writes the render that --export asks for.
     PictureStatus train(Trainer& trainer, TrainingPace pace) const;
+    Goal goal() const;  // what these options ask for
+    // Returns true if the run's own network has reached the dB that it was to reach.
+    static bool reached(const Trainer& trainer);
 };
 
 struct FitCommand : TrainingFlags {

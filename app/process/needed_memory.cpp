@@ -66,7 +66,7 @@ double tiles_bytes(const Mosaic& mosaic, int channels) {
 double encoding_bytes(const ExportSpec& drawing) {
     const PixelRect part = drawing.written();
     const double all = double(part.width) * part.height;
-    constexpr double kWebp = 26;  // bytes per pixel: the encoder holds all of it
+    constexpr double kWebp = 22;  // bytes per pixel: the encoder holds all of it
     return drawing.format == ImageFormat::webp ? kWebp * all : 0;
 }
 
@@ -155,7 +155,7 @@ double film_bytes(const RunFile& run, const FilmSpec& film) {
 
 double page_bytes(const RunFile& run) {
     // Bytes per parameter: a moment, the one before, both rounded and packed; the page's text.
-    constexpr double kParameters = 52, kPage = 10 * kMegabyte;
+    constexpr double kParameters = 44, kPage = 10 * kMegabyte;
     return kParameters * double(run.parameter_count()) + kPage +
            2 * image_bytes(run.picture_size(), run.channels()) +
            image_bytes(run.target_size(), run.channels());

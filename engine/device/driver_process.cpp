@@ -34,6 +34,8 @@ namespace {
 // others left it a processor, gets kBusy times as long. A renderer in software may need minutes,
 // and gets kSoftware once the program ends.
 constexpr double kPatience = 30, kOpening = 10, kHurried = 1, kSoftware = 10, kBusy = 10;
+// The kernel counts the time that a thread waits for a processor when it gets one, seconds later.
+constexpr double kLag = 2;
 
 std::atomic<bool> driver_hurried = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
@@ -111,10 +113,12 @@ public:
         message.put(backend);
         put(message);
         const bool opens = call == DriverCall::device || call == DriverCall::gpu;
-        double idle = 0, busy = 0;
+        double idle = 0, total = 0, busy = 0;
         const Channel::Waits waits = [&] {
-            const double before = std::exchange(busy, busy_seconds(process_));
-            const bool computes = !driver_hurried && busy > before + Channel::kSlice / 10;
+            const double before = std::exchange(total, busy_seconds(process_));
+            busy = std::min(kLag, busy + total - before);
+            const bool computes = !driver_hurried && busy >= Channel::kSlice;
+            if (computes) busy -= Channel::kSlice;
             idle += computes ? Channel::kSlice / kBusy : Channel::kSlice;
             return idle < driver_patience(opens, is_software_);
         };

@@ -196,8 +196,7 @@ std::vector<Keyframe> RunFile::moments() const {
     if (!mosaic_) return moments;
     const std::vector<std::int64_t> steps = mosaic_steps();
     const std::vector<double> psnr = psnr_after_each(*mosaic_, mosaic_tiles_);
-    for (std::size_t i = 0; i < steps.size(); ++i)
-        moments.push_back({steps[i], float(psnr[i])});
+    for (std::size_t i = 0; i < steps.size(); ++i) moments.push_back({steps[i], float(psnr[i])});
     return moments;
 }
 
