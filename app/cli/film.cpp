@@ -254,7 +254,9 @@ void TimelapseCommand::run_race(const RunView& view, FilmSpec spec) const {
     FilmSpec all = spec;
     all.size = frame;
     double needed = film_bytes(view.run, all);
-    for (const auto& rival : rivals) needed += film_bytes(rival->run, {.size = {}});
+    FilmSpec beside;  // the frames are counted once
+    beside.size = {};
+    for (const auto& rival : rivals) needed += film_bytes(rival->run, beside);
     require_memory(needed, filming_at(all), "a smaller --size");
     RaceExport job(std::move(racers), finish_line, spec);
     film.write(job, spec, frame, keyframes);

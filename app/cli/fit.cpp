@@ -67,6 +67,8 @@ constexpr double kWholeEpochs = 4;
 // With a time limit, the run's own network gets kOwnShare of it, at most kMostOwnSeconds.
 constexpr double kOwnShare = 1.0 / 6, kMostOwnSeconds = 10;
 
+}  // namespace
+
 void FitCommand::add_to(CLI::App& command) {
     add_file_or_stream(command, "PICTURE", picture, kPictureHelp)->required();
     add_file(command, "-o,--run", run_path, "the run file; default: in the runs folder");

@@ -20,7 +20,7 @@ namespace {
 
 class Server {
 public:
-    explicit Server(const OpenGlBackend& opengl) : opengl_(opengl) {}
+    explicit Server(const OpenGlBackend& driver) : opengl_(driver) {}
 
     Message answer(Message& request) {
         Message answer;
@@ -115,8 +115,8 @@ void end_with_program() {
 
 }  // namespace
 
-void answer_driver_calls(int socket, const OpenGlBackend& opengl) {
-    Server server(opengl);
+void answer_driver_calls(int socket, const OpenGlBackend& driver) {
+    Server server(driver);
     Channel channel(socket);
     const Channel::Waits for_ever = [] { return true; };
     for (Message request; channel.receive(request, for_ever);)

@@ -49,13 +49,11 @@ public:
     }
 
     void write_rows(const Image& rows) override {
-        if (!encoder_)
-            encoder_ = open_png_writer({"frame",
-                                        size_.width,
-                                        size_.height,
-                                        rows.channels,
-                                        {.bit_depth = 8},
-                                        append_to(png_)});
+        if (!encoder_) {
+            ByteSink sink = append_to(png_);
+            encoder_ = open_png_writer(
+                {"frame", size_.width, size_.height, rows.channels, {}, std::move(sink)});
+        }
         encoder_->write_rows(rows.values);
     }
 

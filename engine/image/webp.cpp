@@ -151,12 +151,16 @@ int little_endian(std::span<const std::byte> bytes) {
 // animated is a single frame.
 WebpFrame first_frame(const PictureSource& source, const WebPBitstreamFeatures& canvas) {
     if (!canvas.has_animation) return {0, 0, canvas.width, canvas.height, source.bytes, canvas};
-    constexpr std::size_t kHeader = 16;
+    constexpr std::size_t kFrameHeader = 16;
     const auto chunk = find_chunk(source, "ANMF"sv);
-    if (chunk.size() < kHeader) source.refuse_damaged("it ends too early");
+    if (chunk.size() < kFrameHeader) source.refuse_damaged("it ends too early");
     const auto number = [&](std::size_t at) { return little_endian(chunk.subspan(at, 3)); };
-    WebpFrame frame{2 * number(0), 2 * number(3),          number(6) + 1,
-                    number(9) + 1, chunk.subspan(kHeader), {}};
+    WebpFrame frame{2 * number(0),
+                    2 * number(3),
+                    number(6) + 1,
+                    number(9) + 1,
+                    chunk.subspan(kFrameHeader),
+                    {}};
     const bool inside =
         frame.x + frame.width <= canvas.width && frame.y + frame.height <= canvas.height;
     if (!inside ||

@@ -82,9 +82,9 @@ private:
         if (metadata && !metadata->exif.empty()) put_exif(metadata->exif);
     }
     void put_exif(std::span<const std::byte> exif) {
-        constexpr unsigned char kHeader[] = {'E', 'x', 'i', 'f', 0, 0};
-        jpeg_write_m_header(&jpeg_, JPEG_APP0 + 1, unsigned(sizeof kHeader + exif.size()));
-        for (const unsigned char byte : kHeader) jpeg_write_m_byte(&jpeg_, byte);
+        constexpr unsigned char kExifMarker[] = {'E', 'x', 'i', 'f', 0, 0};
+        jpeg_write_m_header(&jpeg_, JPEG_APP0 + 1, unsigned(sizeof kExifMarker + exif.size()));
+        for (const unsigned char byte : kExifMarker) jpeg_write_m_byte(&jpeg_, byte);
         for (const std::byte byte : exif) jpeg_write_m_byte(&jpeg_, std::to_integer<int>(byte));
     }
 
