@@ -456,9 +456,9 @@ TEST_CASE_FIXTURE(RunInFolder, "a mosaic that no training makes is damage") {
     tiny.config.network.layers = {260, 260};
     CHECK_FALSE(is_possible(tiny, 3));
     // The largest pictures that can be learned whole.
-    CHECK(is_possible(mosaic_for({9100, 9100}, 4, 4, 0), 4));
-    CHECK(is_possible(mosaic_for({16384, 5000}, 4, 4, 0), 4));
-    CHECK_THROWS_AS(mosaic_for({10'000, 10'000}, 3, 4, 0), Error);
+    CHECK(is_possible(mosaic_for({9100, 9100}, 4, {.epochs = 4}), 4));
+    CHECK(is_possible(mosaic_for({16384, 5000}, 4, {.epochs = 4}), 4));
+    CHECK_THROWS_AS(mosaic_for({10'000, 10'000}, 3, {.epochs = 4}), Error);
     CHECK_FALSE(changed([](Mosaic& m) { m.config = preset_config("enlarge"); }));
     CHECK_FALSE(changed([](Mosaic& m) { m.config.network.layers = {4000, 4000}; }));
     CHECK_FALSE(changed([](Mosaic& m) { m.config.network.layers = {9, 8}; }));  // other parameters
