@@ -184,13 +184,17 @@ PictureStatus FitCommand::learn() {
     return train(trainer, {seconds_since(begun), 0});
 }
 
-// Options that say when to end replace the run's own goal, and --size that of its drawing.
+// Options that say when to end replace the run's own goal, and --size that of its drawing. A goal
+// that is reached no longer counts: who continues such a run wants more of it.
 void ResumeCommand::take_goal(Trainer& trainer) const {
     const Goal given = goal();
     Goal next = trainer.run().goal();
     if (epochs || !time.empty() || stop.until_psnr || stop.until_seconds) {
         next = given;
         next.drawing = trainer.run().goal().drawing;
+    } else {
+        if (reached(trainer) && !trainer.run().planned_mosaic()) next.psnr.reset();
+        if (next.seconds && trainer.seconds() >= *next.seconds) next.seconds.reset();
     }
     if (size_->count() > 0) next.drawing = given.drawing;
     trainer.set_run_goal(next);
@@ -246,13 +250,6 @@ void ResumeCommand::run() {
     trainer.set_schedule(schedule);
     if (trainer.finished() && !json)
         print("Every epoch is done; --epochs with a larger number continues.\n");
-    else if (reached(trainer) && !json)
-        print("It has reached its {:g} dB; --epochs or another --until-psnr continues.\n",
-              *trainer.run().goal().psnr);
-    else if (const auto most = trainer.run().goal().seconds;
-             most && trainer.seconds() >= *most && !json)
-        print("It has trained for its {:g} s; --epochs or another --until-seconds continues.\n",
-              *most);
     train(trainer, pace);
 }
 

@@ -60,23 +60,26 @@ bool could_hold_its_pixels(std::int64_t pixels, std::size_t file_bytes) {
     return pixels <= kSmall || pixels / kMostPixelsPerByte <= std::int64_t(file_bytes);
 }
 
-// Decodes the first frame, which lies on the canvas.
+// Decodes the part of the first frame that lies on the canvas.
 Image read_frame(const PictureSource& source, GifFileType* gif, PixelSize canvas, int transparent,
                  std::span<const GifColorType> colours) {
     const GifImageDesc& frame = gif->Image;
-    const int width = frame.Width, height = frame.Height;
+    const int width = std::clamp(canvas.width - frame.Left, 0, frame.Width);
+    const int height = std::clamp(canvas.height - frame.Top, 0, frame.Height);
     bool opaque = width == canvas.width && height == canvas.height;
     std::vector<GifPixelType> indices(std::size_t(width) * std::size_t(height));
-    for (const int y : row_order(height, frame.Interlace)) {
-        GifPixelType* line = indices.data() + std::size_t(y) * std::size_t(width);
-        if (DGifGetLine(gif, line, width) == GIF_ERROR)
+    std::vector<GifPixelType> line(std::size_t(frame.Width));
+    for (const int y : row_order(frame.Height, frame.Interlace)) {
+        if (DGifGetLine(gif, line.data(), frame.Width) == GIF_ERROR)
             source.refuse_damaged("its pixels end too early");
+        if (y >= height) continue;
         for (int x = 0; x < width; ++x) {
-            const int index = line[x];
+            const int index = line[std::size_t(x)];
             opaque = opaque && index != transparent;
             if (index != transparent && index >= int(colours.size()))
                 source.refuse_damaged("a colour is not in its palette");
         }
+        std::copy_n(line.data(), width, indices.data() + std::size_t(y) * std::size_t(width));
     }
     std::vector<Colour> palette;
     for (const auto& [red, green, blue] : colours)
@@ -107,9 +110,11 @@ Decoded decode_gif(const PictureSource& source) {
         source.refuse_damaged("it ends too early");
     const GifImageDesc& frame = gif->Image;
     source.check_size(frame.Width, frame.Height);
-    // Enlarges the canvas where the frame exceeds it, as browsers do; some writers leave it at 0.
-    const int width = std::max(gif->SWidth, frame.Left + frame.Width);
-    const int height = std::max(gif->SHeight, frame.Top + frame.Height);
+    // Uses the frame's extent where a writer left a side of the canvas at 0, and, as browsers do,
+    // where the frame alone is larger than the canvas.
+    const bool larger = frame.Width > gif->SWidth || frame.Height > gif->SHeight;
+    const int width = larger ? std::max(gif->SWidth, frame.Left + frame.Width) : gif->SWidth;
+    const int height = larger ? std::max(gif->SHeight, frame.Top + frame.Height) : gif->SHeight;
     source.check_size(width, height);
     if (!could_hold_its_pixels(std::int64_t(width) * height, source.size()))
         source.refuse_damaged("it ends too early");

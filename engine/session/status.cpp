@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/session/command.h"
+#include "engine/stop.h"
 #include "engine/training/trainer.h"
 
 #include <algorithm>
@@ -45,6 +46,8 @@ void Report::guarded(const std::function<void()>& action) {
         save_failed = true;
         fail(error.what(), ErrorKind::not_saved);
     } catch (const std::exception& error) {
+        const auto* ours = dynamic_cast<const Error*>(&error);
+        if (ours && ours->kind() == Error::Kind::cancelled && drawing_is_stopped()) return;
         // Reports exceptions of libraries too, so that training goes on.
         fail(sentence_of(error), ErrorKind::other);
     }

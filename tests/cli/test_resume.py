@@ -94,9 +94,7 @@ class Resume(CliTest):
             self.assertEqual(self.saved_step("part.redraw"), end)
             self.assertEqual(self.weights("part.redraw"), self.weights("whole.redraw"))
         self.run_redraw("resume", "part.redraw")
-        self.assertEqual(self.saved_step("part.redraw"), end, "it has reached its goal")
-        self.run_redraw("resume", "part.redraw", "--until-seconds", "1e9", "--until-psnr", "47")
-        self.assertGreater(self.saved_step("part.redraw"), end)
+        self.assertGreater(self.saved_step("part.redraw"), end, "who continues a run that has reached its goal wants more")
 
     def test_the_size_of_its_drawing_is_kept(self):
         process = self.start("fit", "picture.png", "-o", "run.redraw", *NETWORK, "--epochs", ENDLESS, "--export", "a.png",

@@ -166,7 +166,7 @@ def webp_damage(t):
 
 @case(131, "a GIF of a 65535^2 canvas, frames outside of it, no palette, a colour beyond it", "refused, or drawn on its canvas")
 def gifs(t):
-    check(learned(t, pictures.gif(8, 8, canvas=(4, 4), place=(2, 2)), name="a.gif")[1:3] == (4, 4), "another canvas")
+    check(learned(t, pictures.gif(8, 8, canvas=(4, 4), place=(2, 2)), name="a.gif")[1:3] == (10, 10), "not enlarged by its frame")
     check(learned(t, pictures.gif(4, 4, canvas=(4, 4), place=(60000, 60000)), name="a.gif")[1:3] == (4, 4), "another canvas")
     return refusals(t, [(pictures.gif(4, 4, canvas=(65535, 65535)), "the limit is 16384"), (pictures.gif(4, 4, palette=False), "it has no palette"),
                         *(pictures.gif(20, 20)[:length] for length in (6, 13, 100, 420, 460))], "it is damaged", "a.gif")

@@ -52,7 +52,7 @@ def cosine(t):
     t.refuses(*FIT, "--lr-max=0.01", "--lr-min=0.02", saying=("schedule.lr_min", "lr_max (0.01)"), status=2)
     for option, value in (("restart-multiplier", "0"), ("restart-multiplier", "nan"), ("restart-epochs", "-1"),
                           ("warmup", "-1"), ("warmup", "inf"), ("epoch-offset", "-1")):
-        said = wrong(t, f"--{option}", value, saying=f"schedule.{option.replace('-', '_')}")
+        said = wrong(t, f"--{option}", value, saying=f"--{option}" if option == "warmup" else f"schedule.{option.replace('-', '_')}")
     trained(t, *SMALL[:4], "--restart-epochs", "0")
     trained(t, *SMALL[:2], "--epochs", "0", "--epoch-offset", "0")
     return said

@@ -206,10 +206,11 @@ TEST_CASE("a cut that is stopped leaves no joining file, a picture that is damag
     }
     CHECK_FALSE(std::filesystem::exists(folder / "out" / "p.redraw-tiles"));
     std::filesystem::resize_file(folder / "p.png", 3'000'000);
-    CHECK(contains(error_of([&] {
-                       PictureCut({folder / "p.png", folder / "out", 256, 16});
-                   }),
-                   "it ends too early"));
+    CHECK(error_of([&] {
+              PictureCut job({folder / "p.png", folder / "out", 256, 16});
+              while (!job.advance()) continue;
+          }) != "");
+    CHECK_FALSE(std::filesystem::exists(folder / "out" / "p.redraw-tiles"));
     write_image(folder / "p.png", random_image(100, 100, 3, 255));
     CHECK(error_of([&] {
               PictureCut({folder / "p.png", folder / "out", 256, 65});
