@@ -121,16 +121,14 @@ class LongWork(CliTest):
         ("compare", "tiles/picture.redraw-tiles", "picture.png"),
         ("info", "noise.redraw", "--csv", "o.csv"),
         ("pack", "heavy.redraw"),
-        ("pack", "heavy.redraw", "-o", "o.redraw"),
         ("thumbnail", "tiles/picture.redraw-tiles", "-o", "o.png", "--size", "4096"),
         ("enlarge", "noise.png", "-o", "o.png", "--size", "8x"),
-        ("gather", "plan", "--sheet", "o.png"),
         ("tiles", "vast.png", "--to", "cut"),
         ("resume", "small.redraw", "--export", "o.png", *WIDE),
         ("lesson", "4", "noise.png"),
     )
     # Written before the long work begins, or by its last part; and the folder of a cut, which begins anew.
-    WHOLE = {"weights": "o.safetensors", "info": "o.csv", "gather": "o.png", "tiles": "cut"}
+    WHOLE = {"weights": "o.safetensors", "info": "o.csv", "tiles": "cut"}
 
     def setUp(self):
         super().setUp()
@@ -149,10 +147,6 @@ class LongWork(CliTest):
         forged_runs.forge_mosaic(self.folder / "mosaic.redraw", (4000, 1100, 100), (4000, 1100, 100), [250, 250])
         self.run_redraw("tiles", "picture.png", "--to", "tiles")
         shutil.copy(self.folder / "heavy.redraw", self.folder / "tiles" / "tile-0000-0000.redraw")
-        (self.folder / "photos").mkdir()
-        shutil.copy(self.folder / "picture.png", self.folder / "photos")
-        self.call("sh", "-c", self.run_redraw("plan", "photos", "--to", "plan", "--enlarge", "2x", "--epochs", "1"))
-        shutil.copy(self.folder / "vast.png", self.folder / "plan" / "picture.png")  # as if it were the result
 
     def everything(self):
         return {str(path.relative_to(self.folder)): path.stat().st_size for path in self.folder.rglob("*")}
