@@ -100,8 +100,8 @@ public:
     // Returns the picture at its own size: the source, or else the target. Throws Error.
     std::shared_ptr<const Image> picture() const;
     // Returns the PSNR in dB of the render at the picture's own size: over all pixels once every
-    // tile is learned. Before, above 2 megapixels, it measures only some rows (measured_row_step()).
-    // Precondition: the run has a mosaic.
+    // tile is learned. Before, above 2 megapixels, it measures only some rows
+    // (measured_row_step()). Precondition: the run has a mosaic.
     double measure_whole();
     // Returns the step at which each tile was learned.
     std::vector<std::int64_t> mosaic_steps() const;
@@ -262,8 +262,8 @@ private:
     void begin_mosaic(MosaicTraining whole);
     void add_moment(const MosaicTile& tile, double psnr);
     double measure_newest_tile();  // dB, of the pixels that it completes
-    void find_picture();  // makes whole_ from the run's picture
-    void draw_mosaic();   // wraps the backend if the run has a mosaic
+    void find_picture();           // makes whole_ from the run's picture
+    void draw_mosaic();            // wraps the backend if the run has a mosaic
     std::int64_t advance_mosaic(std::int64_t max_steps);
     void consider_devices_of_tiles(const DeviceTrial& trial);
     bool choose_device_of(StepLoop& loop, std::optional<PreparedDevice> device,

@@ -1,4 +1,5 @@
-// A library for LD_PRELOAD: the files that tell the limits of control groups are read below the folder CONTROL_GROUPS.
+// A library for LD_PRELOAD: the files that tell the limits of control groups are read below the
+// folder CONTROL_GROUPS.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <limits.h>
@@ -8,7 +9,8 @@
 
 static const char* moved(const char* path, char* space) {
     const char* root = getenv("CONTROL_GROUPS");
-    const int is_of_groups = strcmp(path, "/proc/self/cgroup") == 0 || strncmp(path, "/sys/fs/cgroup/", 15) == 0;
+    const int is_of_groups =
+        strcmp(path, "/proc/self/cgroup") == 0 || strncmp(path, "/sys/fs/cgroup/", 15) == 0;
     if (root == NULL || !is_of_groups) return path;
     snprintf(space, PATH_MAX, "%s%s", root, path);
     return space;

@@ -1,8 +1,8 @@
 // A GPU that is not there, to be preloaded as libEGL.so.1: the machine seems to have a device file
-// (/dev/dri), calls go on to the real libEGL (REAL_EGL), and the renderer is named FAKE_RENDERER. At
-// dispatch number FAKE_AT, counted in each process, it fails as FAKE_HOW says: `segv`, `exit` and
-// `kill` end the process, `hang` never returns, `idle` computes nothing from then on. `open` instead
-// of a number: it hangs when it is opened.
+// (/dev/dri), calls go on to the real libEGL (REAL_EGL), and the renderer is named FAKE_RENDERER.
+// At dispatch number FAKE_AT, counted in each process, it fails as FAKE_HOW says: `segv`, `exit`
+// and `kill` end the process, `hang` never returns, `idle` computes nothing from then on. `open`
+// instead of a number: it hangs when it is opened.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>
@@ -60,8 +60,10 @@ unsigned eglInitialize(void* display, int* major, int* minor) {
     return ((unsigned (*)(void*, int*, int*))dlsym(egl(), "eglInitialize"))(display, major, minor);
 }
 
-#define PASS(type, name, parameters, arguments) \
-    type name parameters { return ((type(*) parameters)dlsym(egl(), #name))arguments; }
+#define PASS(type, name, parameters, arguments)                    \
+    type name parameters {                                         \
+        return ((type(*) parameters)dlsym(egl(), #name))arguments; \
+    }
 PASS(void*, eglGetDisplay, (void* a), (a))
 PASS(const char*, eglQueryString, (void* a, int b), (a, b))
 PASS(unsigned, eglBindAPI, (unsigned a), (a))
