@@ -62,7 +62,7 @@ double tiles_bytes(const Mosaic& mosaic, int channels) {
            kCopies * image_bytes({tile.width, tile.height}, channels);
 }
 
-// What writing a picture takes: most formats only a few rows.
+// Returns the bytes that writing a picture takes: a few rows in most formats.
 double encoding_bytes(const ExportSpec& drawing) {
     const PixelRect part = drawing.written();
     const double all = double(part.width) * part.height;
@@ -133,13 +133,13 @@ double export_bytes(const RunFile* run, const ExportSpec& drawing) {
 double film_bytes(const RunFile& run, const FilmSpec& film) {
     // Bytes per parameter: of the keyframe before, which the next one needs, too.
     constexpr double kParameters = 30;
-    // Of video: libav with all its libraries; bytes per pixel of a frame that the encoder holds;
+    // Video takes libav with all its libraries; bytes per pixel of a frame that the encoder holds;
     // frames that it holds beside those to come, of which it looks ahead at most kLookAhead or
     // kLookAheadBytes (av/video_writer.cpp).
     constexpr double kMp4Libraries = 40 * kMegabyte, kMp4 = 5.4, kHeld = 10;
     constexpr double kWebmLibraries = 50 * kMegabyte, kWebm = 4.4;
     constexpr double kLookAhead = 25, kLookAheadBytes = 512 << 20;
-    // Of the other formats: the frame as levels and as a palette's indices.
+    // Other formats hold the frame as levels and as a palette's indices.
     constexpr double kFrame = 2;
     const double frame = std::max(1.0, pixels(film_size(film)));
     const double drawn = kParameters * drawn_parameters(run);

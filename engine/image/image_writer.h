@@ -43,7 +43,7 @@ struct ImageWriterOptions {
     // of about 500 bytes, BMP its header. TGA and CSV cannot declare a colour space.
     bool tagged = true;
     bool two_tones = false;  // CSV only: every value is 0 or 1, for a drawing in black and white
-    // What the picture's file said beside its pixels, adapted (metadata_for_copy()) and written
+    // The data beside the pixels of the picture's file, adapted (metadata_for_copy()) and written
     // into JPEG, PNG and WebP; null: nothing.
     std::shared_ptr<const Metadata> metadata{};
 };

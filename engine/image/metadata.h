@@ -34,7 +34,7 @@ private:
 };
 Image turned_upright(const Image& image, int orientation);
 
-// What a picture file says beside its pixels: date, place, camera, resolution. Run files do not
+// The data beside the pixels of a picture file: date, place, camera, resolution. Run files do not
 // contain it.
 struct Metadata {
     std::vector<std::byte> exif{};  // begins with the TIFF header; empty: none

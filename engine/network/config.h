@@ -189,7 +189,7 @@ struct BySize {
 };
 inline constexpr BySize kAllBySize{true, true, true, true};
 
-// What a run is to do besides its schedule. Saved when the run is made; going on reads it there.
+// The aims of a run besides its schedule. Saved when the run is made, and read when it continues.
 struct Goal {
     std::optional<double> psnr{};     // ends training once the measured render has this many dB
     std::optional<double> seconds{};  // ends training after this many seconds of it

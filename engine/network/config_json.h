@@ -11,7 +11,7 @@
 namespace redraw {
 
 std::string to_json(const Config& config);
-// What was requested of a run, as its file stores it.
+// The request of a run, as its file stores it.
 struct Request {
     Config config{};
     bool says_by_size = true;  // the text has the BySize marks (values to choose from picture size)

@@ -45,9 +45,11 @@ void Report::guarded(const std::function<void()>& action) {
     } catch (const NotSaved& error) {
         save_failed = true;
         fail(error.what(), ErrorKind::not_saved);
+    } catch (const Error& error) {
+        // The end of the program stops drawing, which is no error of the run.
+        if (error.kind() != Error::Kind::cancelled || !drawing_is_stopped())
+            fail(error.what(), ErrorKind::other);
     } catch (const std::exception& error) {
-        const auto* ours = dynamic_cast<const Error*>(&error);
-        if (ours && ours->kind() == Error::Kind::cancelled && drawing_is_stopped()) return;
         // Reports exceptions of libraries too, so that training goes on.
         fail(sentence_of(error), ErrorKind::other);
     }
