@@ -5,12 +5,13 @@
 
 After every kill SQLite's integrity check passes, `redraw info` reads the run, and no saved step is lost. After the next
 start no other file is left beside the run. A run that was killed and resumed ends with the same network, bit for bit, as one
-never killed. Sleeps choose the moment of each kill. Exit status 77: this machine cannot run the test; the output says why."""
+never killed. Every second run learns the whole picture afterwards, in tiles. Sleeps choose the moment of each kill. Exit status 77: this machine cannot run the test; the output says why."""
 
 import pathlib
 import random
 import shutil
 import sqlite3
+import subprocess
 import sys
 import time
 
@@ -29,26 +30,33 @@ class KillLoop:
         self.studio = Studio(desktop, program, cli, home)
         self.picture, self.run = home / "a cub.png", home / "runs" / "run.redraw"
         make_picture(self.picture)
+        self.wide = home / "a wide cub.png"
+        subprocess.run(["convert", self.picture, "-resize", "1400x200!", f"PNG24:{self.wide}"], check=True)
         self.run.parent.mkdir()
         self.counts = dict.fromkeys(("trained", "begun", "opened"), 0)
-        self.whole_runs = self.steps = 0
+        self.whole_runs = self.kind = self.steps = 0
 
     def step(self, run):
-        return self.studio.info(run).get("step", -1)
+        """Returns the step of the newest moment: of the run's own network or, beyond that, of the whole picture."""
+        return max(self.studio.info(run).get("keyframes", [-1]))
 
-    def weights(self, run):
+    def learned(self, run):
+        """Returns all that the run learned: its network and its drawing, which the tiles draw if there are any."""
         self.studio.redraw("weights", run, "-o", self.home / "network.safetensors")
-        return (self.home / "network.safetensors").read_bytes()
+        self.studio.redraw("export", run, "-o", self.home / "drawing.png", "--size", 500)
+        return [(self.home / name).read_bytes() for name in ("network.safetensors", "drawing.png")]
 
     def prepare(self):
-        fit = ("fit", self.picture, *NETWORK, "--train-size", 40, "--until-seconds", 0)
-        whole = self.home / "whole.redraw"
+        small = (self.picture, "--train-size", 40)
         begun = time.monotonic()
-        self.studio.redraw(*fit[:-2], "-o", self.home / "speed.redraw", "--epochs", 2000)
+        self.studio.redraw("fit", *small, *NETWORK, "-o", self.home / "speed.redraw", "--epochs", 2000)
         epochs = max(300, int(2000 * LEARNING_SECONDS / (time.monotonic() - begun)))
-        self.begin = (*fit, "-o", self.run, "--epochs", epochs)
-        self.studio.redraw(*fit[:-2], "-o", whole, "--epochs", epochs)
-        self.expected = self.weights(whole)
+        self.kinds = [(*small, "--epochs", epochs), (self.wide, "--train-size", 200, "--epochs", 20, "--whole")]
+        self.expected = []
+        for number, kind in enumerate(self.kinds):
+            run = self.home / f"never killed {number}.redraw"
+            self.studio.redraw("fit", *kind, *NETWORK, "-o", run)
+            self.expected.append(self.learned(run))
 
     def verify(self, run, saved):
         info = self.studio.info(run)  # opens the run, which rolls back an interrupted write
@@ -56,11 +64,12 @@ class KillLoop:
         whole = database.execute("PRAGMA integrity_check").fetchall()
         database.close()
         check(whole == [("ok",)], f"SQLite finds {run.name} whole: {whole}")
-        check(info["step"] >= saved, f"step {info['step']} is saved, {saved} was")
+        step = self.step(run)
+        check(step >= saved, f"step {step} is saved, {saved} was")
         self.studio.redraw("resume", run, "--until-seconds", 0)  # a start that trains no further
         beside = [path.name for path in run.parent.iterdir() if path.suffix != ".redraw"]
         check(not beside, f"nothing is left behind: {beside}")
-        return info
+        return step, info["finished"]
 
     def killed_early(self, file, *seconds):
         """Kills a studio at a random time, in `seconds` after its start; returns the saved step of the run it made."""
@@ -75,7 +84,7 @@ class KillLoop:
     def train(self):
         """Opens the run, then kills the studio while it trains or, sometimes, while it still opens the run."""
         if not self.run.exists():
-            self.studio.redraw(*self.begin)
+            self.studio.redraw("fit", *self.kinds[self.kind], *NETWORK, "-o", self.run, "--until-seconds", 0)
         before = self.step(self.run)
         if self.random.random() < 0.2:
             self.killed_early(self.run, 0, 0.6)
@@ -83,7 +92,7 @@ class KillLoop:
             self.verify(self.run, before)
             return
         self.studio.start(self.run)
-        self.studio.titled("a cub.png")
+        self.studio.titled(self.kinds[self.kind][0].name)
         self.desktop.key("space")
         self.desktop.wait_for("training", lambda: self.step(self.run) > before)
         time.sleep(self.random.uniform(0, 1.5))
@@ -91,9 +100,9 @@ class KillLoop:
         time.sleep(self.random.uniform(0, 0.05))
         self.studio.kill()
         self.counts["trained"] += 1
-        info = self.verify(self.run, saved)
-        self.steps += info["step"] - before
-        if info["finished"]:
+        step, finished = self.verify(self.run, saved)
+        self.steps += step - before
+        if finished:
             self.end_run()
 
     def new_run(self):
@@ -106,9 +115,10 @@ class KillLoop:
 
     def end_run(self):
         self.studio.redraw("resume", self.run)
-        check(self.weights(self.run) == self.expected, "the network is the one of a run never killed")
+        check(self.learned(self.run) == self.expected[self.kind], "the networks are those of a run never killed")
         self.run.unlink()
         self.whole_runs += 1
+        self.kind = self.whole_runs % len(self.kinds)
 
     def loop(self, kills):
         self.prepare()
