@@ -83,11 +83,14 @@ set(values
     network/config network/parameters network/presets network/schedule
     lesson/lesson
     run/run_values
-    session/command session/status studies/results
+    session/command session/status studies/companion studies/results studies/view_request enlarge/enlarging_measure
     text/display_name text/names text/numbers text/words
     # Most headers below also declare a job, a reader or a writer beside the values that ui uses.
     drawing/neuron_sum export/export film/caption film/dive film/film film/film_layout film/pace film/race_film image/image_writer batch/batch_view
-    studies/trained_copies studies/export_preview)
+    # A study beside its result.
+    studies/explanation studies/export_preview studies/keyframe_changes studies/keyframe_thumbnails studies/looks
+    studies/microscope studies/neuron_study studies/original_psnr studies/pixel_history studies/scan_line
+    studies/then_and_now studies/trained_copies)
 
 set(file_access "(ifstream|ofstream|fopen|directory_iterator|is_directory|is_regular_file|file_size\\(|fs::exists|filesystem::exists)")
 may_include(ui/look)

@@ -1,6 +1,12 @@
 #include "app/studio/scene_textures.h"
 
 #include "engine/drawing/picture_thumbnail.h"
+#include "engine/studies/export_preview.h"
+#include "engine/studies/keyframe_thumbnails.h"
+#include "engine/studies/looks.h"
+#include "engine/studies/neuron_study.h"
+#include "engine/studies/then_and_now.h"
+#include "engine/studies/trained_copies.h"
 #include "ui/centre/difference.h"
 #include "ui/centre/neuron_view.h"
 #include "ui/state/state.h"
@@ -53,16 +59,15 @@ void SceneTextures::put_into(ui::View& view, const Status& status) const {
         view.export_other = texture_of(p.export_other.texture, {});
         view.then = texture_of(p.then.texture, {});
         view.now = texture_of(p.now.texture, {});
-        for (std::size_t i = 0; i < p.looks.size(); ++i)
-            view.looks[i] = texture_of(p.looks[i].texture, {});
+        for (const auto& look : p.looks) view.looks.push_back(texture_of(look.texture, {}));
     }
     for (const auto& layer : p.neurons.layers) {
         view.neuron_layers.push_back(texture_of(layer.texture, layer.grid));
         view.neuron_limits.push_back(layer.limit);
     }
     view.neuron = texture_of(p.neurons.large, p.neurons.large_grid);
-    if (status.thumbnails)
-        for (const Thumbnail& thumbnail : *status.thumbnails) {
+    if (status.result<Thumbnails>())
+        for (const Thumbnail& thumbnail : *status.result<Thumbnails>()) {
             const auto found = p.thumbnails.find(thumbnail.image);
             view.thumbnails.push_back(found == p.thumbnails.end() ? ui::Texture{}
                                                                   : texture_of(found->second, {}));
@@ -100,11 +105,11 @@ void SceneTextures::begin(const Status& status, bool training_pixels) {
 }
 
 void SceneTextures::show_thumbnails(const Status& status) {
-    if (!status.thumbnails) return;
+    if (!status.result<Thumbnails>()) return;
     // The textures shown so far. Those not moved back into scene_.thumbnails are destroyed when
     // this function returns.
     auto before = std::exchange(scene_.thumbnails, {});
-    for (const Thumbnail& thumbnail : *status.thumbnails) {
+    for (const Thumbnail& thumbnail : *status.result<Thumbnails>()) {
         if (auto known = before.extract(thumbnail.image))
             scene_.thumbnails.insert(std::move(known));
         else
@@ -134,7 +139,7 @@ void SceneTextures::update_references(const Status& status, const Frame* frame) 
         p.bicubic.follow(frame->bicubic,
                          frame->full_picture ? drawing_filter() : TextureFilter::linear))
         p.bicubic_grid = frame->grid;
-    const auto& copy = status.cool_down;
+    const auto& copy = status.result<CoolDown>();
     p.cooled.follow(copy ? copy->drawing : nullptr, width, height, drawing_filter(), interop_);
     for (std::size_t i = 0; i < p.companions.size(); ++i) {
         const auto other = i < status.companions.size() ? status.companions[i] : nullptr;
@@ -145,15 +150,16 @@ void SceneTextures::update_references(const Status& status, const Frame* frame) 
         shown.closer.follow(other ? other->closer : nullptr, shown.closer_grid.width,
                             shown.closer_grid.height, TextureFilter::linear, interop_);
     }
-    const auto& crop = status.export_crop;
+    const auto& crop = status.result<ExportCrop>();
     p.export_file.follow(crop ? crop->file.image : nullptr, TextureFilter::nearest);
     p.export_other.follow(crop ? crop->other.image : nullptr, TextureFilter::nearest);
-    const auto& both = status.then_and_now;
+    const auto& both = status.result<ThenAndNow>();
     p.then.follow(both ? both->then : nullptr, TextureFilter::linear);
     p.now.follow(both ? both->now : nullptr, TextureFilter::linear);
     for (std::size_t i = 0; i < p.looks.size(); ++i)
-        p.looks[i].follow(status.looks ? (*status.looks)[i].drawing : nullptr,
-                          TextureFilter::linear);
+        p.looks[i].follow(
+            status.result<NineLooks>() ? (*status.result<NineLooks>())[i].drawing : nullptr,
+            TextureFilter::linear);
 }
 
 void SceneTextures::update_difference(const Status& status, const Frame& frame,
@@ -188,7 +194,7 @@ void SceneTextures::update_difference(const Status& status, const Frame& frame,
 
 int SceneTextures::update_neurons(const Status& status) {
     NeuronTextures& t = scene_.neurons;
-    const auto& pictures = status.neurons;
+    const auto& pictures = status.result<NeuronPictures>();
     if (!pictures) return 0;
     const Activation activation = status.config.network.activation;
     if (t.pictures != pictures) {

@@ -5,6 +5,7 @@
 #include "app/gl/texture.h"
 #include "engine/run/run_values.h"
 #include "engine/session/status.h"
+#include "engine/studies/looks.h"
 #include "ui/state/requests.h"
 #include "ui/state/view.h"
 
@@ -97,7 +98,7 @@ private:
         TargetTexture target;
         NeuronTextures neurons;
         Shown<Image> bicubic, export_file, export_other, then, now;
-        std::array<Shown<Image>, std::tuple_size_v<NineLooks>> looks;
+        std::array<Shown<Image>, kLookSeeds * kLookMoments> looks;
         Shown<Surface> cooled;
         std::array<CompanionTextures, kMostRivals> companions;
         // Textures of the timelapse's thumbnails.

@@ -9,7 +9,7 @@
 #include "engine/network/config.h"
 #include "engine/network/parameters.h"
 #include "engine/session/status.h"
-#include "engine/studies/results.h"
+#include "engine/studies/view_request.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -166,7 +166,7 @@ bool OpenRun::update_drawings(bool training) {
     // cannot be read causes another error at every check, which would replace that message.
     if (!unsaved.empty() && status.error_kind == ErrorKind::other)
         report_.fail(unsaved, ErrorKind::not_saved);
-    report_.due |= studies_->publish(report_.status);
+    report_.due |= studies_->publish(report_.status.results);
     return more;
 }
 
@@ -181,7 +181,7 @@ bool OpenRun::advance_beside(bool rests) {
 
 void OpenRun::draw_anew() {
     studies_ = std::make_unique<RunStudies>(
-        picture_.image, [this] { return copies_.enlargement(); }, options_);
+        StudyTools{picture_.image, [this] { return copies_.enlargement(); }, options_});
     preview_.reset(report_.status.run_serial);
     preview_.set_view(view_request_);
 }
@@ -300,10 +300,9 @@ void OpenRun::on(command::GiveWay) {
 }
 
 void OpenRun::on(const ViewRequest& view) {
-    const bool looks = std::exchange(view_request_, view).looks;
+    view_request_ = view;
     preview_.set_view(view);
     look_at_view();
-    if (view.looks != looks) copies_.show_looks(view.looks);
 }
 
 void OpenRun::on(const command::CompareWith& asked) {

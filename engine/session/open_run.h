@@ -4,11 +4,14 @@
 
 #include "engine/doctor/findings.h"
 #include "engine/run/run_file.h"
-#include "engine/session/background_work.h"
 #include "engine/session/command.h"
+#include "engine/session/compared_runs.h"
 #include "engine/session/preview.h"
+#include "engine/session/run_copies.h"
+#include "engine/session/run_exports.h"
 #include "engine/session/status.h"
 #include "engine/session/throttle.h"
+#include "engine/studies/all_studies.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>

@@ -2,8 +2,8 @@
 // on the session thread.
 #pragma once
 
-#include "engine/session/background_work.h"
 #include "engine/session/command.h"
+#include "engine/session/job_queue.h"
 #include "engine/session/status.h"
 #include "engine/tiles/tiled_drawing.h"
 #include "engine/tiles/tiling.h"

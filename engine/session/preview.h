@@ -6,7 +6,7 @@
 #include "engine/backend/surface.h"
 #include "engine/image/grid.h"
 #include "engine/session/status.h"
-#include "engine/studies/results.h"
+#include "engine/studies/view_request.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>

@@ -1,8 +1,10 @@
 #include "engine/session/status.h"
 
+#include "engine/enlarge/enlarging_measure.h"
 #include "engine/error.h"
 #include "engine/session/command.h"
 #include "engine/stop.h"
+#include "engine/studies/trained_copies.h"
 #include "engine/training/trainer.h"
 
 #include <algorithm>
@@ -107,15 +109,16 @@ bool enlarges_unasked(const Status& status) {
 
 Method best_enlargement(const Status& status) {
     if (!can_enlarge(status)) return Method::network;
-    const auto& enlarging = status.enlarging;
+    const auto& enlarging = status.result<EnlargingMeasure>();
     if (!enlarging && !enlarges_unasked(status)) return Method::lanczos;
     if (!enlarging || !enlarging->finished) return Method::enlarging;
     const Method best =
         enlarging->interpolation ? method_of(*enlarging->interpolation) : Method::enlarging;
     // Ignores the held-out test if the network was trained on a reduced picture, because that test
     // enlarges a smaller picture than the one known.
-    const bool tested = status.held_out && !has_larger_original(status);
-    if (tested && lead(status.held_out->methods, Method::network) > lead(enlarging->methods, best))
+    const auto& held_out = status.result<HeldOutMeasure>();
+    const bool tested = held_out && !has_larger_original(status);
+    if (tested && lead(held_out->methods, Method::network) > lead(enlarging->methods, best))
         return Method::network;
     return best;
 }

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "engine/backend/surface.h"
+#include "engine/drawing/method.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
 #include "engine/image/metadata.h"
 #include "engine/lesson/lesson.h"
 #include "engine/network/config.h"
 #include "engine/run/run_values.h"
+#include "engine/studies/companion.h"
 #include "engine/studies/results.h"
 
 #include <cstdint>
@@ -18,6 +20,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -107,6 +110,15 @@ struct WholePicture {
 };
 
 struct Status {
+    template <class Result>
+    const std::shared_ptr<const Result>& result() const {
+        return std::get<std::shared_ptr<const Result>>(results);
+    }
+    template <class Result>
+    std::shared_ptr<const Result>& result() {
+        return std::get<std::shared_ptr<const Result>>(results);
+    }
+
     Phase phase = Phase::empty;
     std::uint64_t run_serial = 0;  // number of the open run, unique in the session
     // The configuration with its automatic choices made, and as it was requested (run_file.h).
@@ -150,34 +162,11 @@ struct Status {
     float psnr = std::numeric_limits<float>::quiet_NaN();
     std::shared_ptr<const std::vector<MeasuredPsnr>> measured;
     std::shared_ptr<const std::vector<Keyframe>> keyframes;
-    // Thumbnails by step: of keyframes evenly spread over log(1 + step) of the run, of bookmarks
-    // and others (KeyframeThumbnails in studies.h).
-    std::shared_ptr<const std::vector<Thumbnail>> thumbnails;
     std::shared_ptr<const std::vector<Event>> events;
     // Bookmarks, each at a keyframe; the one set or renamed last is the last.
     std::shared_ptr<const std::vector<Bookmark>> bookmarks;
-    // Neuron pictures for a view request; null until rendered. After a new request the old ones
-    // stay until replaced.
-    std::shared_ptr<const NeuronPictures> neurons;
-    std::shared_ptr<const PixelHistory> pixel_history;
-    std::shared_ptr<const ScanLine> scan_line;        // null: not requested
-    std::shared_ptr<const LearnedSpectrum> spectrum;  // null: not requested, or not measured yet
-    std::shared_ptr<const Microscope> microscope;     // null: not requested, or not available
-    std::shared_ptr<const ExportCrop> export_crop;
-    std::shared_ptr<const ThenAndNow> then_and_now;
-    // [i]: how visibly the render changes from keyframe i - 1 to keyframe i, as FilmExport measures
-    // it. Holds only the first keyframes, as far as they are measured.
-    std::shared_ptr<const std::vector<float>> keyframe_changes;
-    std::shared_ptr<const CoolDown> cool_down;  // preview of cooling down; null: not requested
-    // Held-out test; null: not requested with this schedule.
-    std::shared_ptr<const HeldOutMeasure> held_out;
-    std::shared_ptr<const NineLooks> looks;             // nine small renders; null: not requested
-    std::shared_ptr<const RunExplanation> explanation;  // null: not requested
-    // PSNR of the newest render compared with the picture as opened, measured while training
-    // pauses; absent: not measured.
-    std::optional<OriginalPsnr> original;
-    // The enlarging network; null: not requested.
-    std::shared_ptr<const EnlargingMeasure> enlarging;
+    // What studies, measurements and copies have made: result<ScanLine>() and the like.
+    Results results;
     // Rivals B, C and D of a race, or the compared run; empty: the open run is alone.
     std::vector<std::shared_ptr<const Companion>> companions;
     std::optional<WholePicture> whole;    // absent: the run has no mosaic

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/film/race_film.h"
-#include "engine/studies/results.h"
+#include "engine/studies/companion.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>

@@ -6,6 +6,7 @@
 #include "engine/studies/trained_copies.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
+#include "engine/training/trainer.h"
 
 #include <fmt/format.h>
 
@@ -146,7 +147,7 @@ std::string explain_change(const std::string& what, double psnr, double changed,
 
 bool ExplanationStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     if (!view.explanation) {
-        if (begun_) *this = ExplanationStudy(options_);
+        if (begun_) *this = ExplanationStudy(StudyTools{{}, {}, options_});
         return false;
     }
     if (training && !training->due()) return false;

@@ -4,8 +4,10 @@
 #pragma once
 
 #include "engine/doctor/findings.h"
-#include "engine/studies/scan_line_study.h"
-#include "engine/studies/studies.h"
+#include "engine/drawing/drawn_psnr.h"
+#include "engine/studies/scan_line.h"
+#include "engine/studies/study.h"
+#include "engine/training/step_loop.h"
 
 #include <array>
 #include <cstdint>
@@ -14,6 +16,21 @@
 #include <string>
 
 namespace redraw {
+
+// Three short texts about a run (studies/explanation.h), and the change that the third one tested.
+struct RunExplanation {
+    enum class View { scan_line, curves, neurons, race };  // view that illustrates a sentence
+    struct Sentence {
+        std::string text{};
+        View view = View::scan_line;
+    };
+    std::int64_t step = 0;  // the explained step of the run
+    std::vector<Sentence> sentences{};
+    std::string tested{};             // the tested change: "Sine activations instead of tanh"
+    double progress = 1;              // part of the test done, 0 to 1
+    std::optional<Config> changed{};  // the run's settings with the change; absent if only steps
+    bool finished() const { return progress >= 1; }
+};
 
 // Says down to which size of detail the drawing has learned at least half of the picture's power,
 // and how much of the finer detail is missing. `size`: size of the training picture, in pixels.
@@ -46,9 +63,9 @@ std::string explain_change(const std::string& what, double psnr, double changed,
 // trains two copies of the network for a few seconds, one with the run's settings and one with the
 // change. Both learn the same picture, for equally many steps unless the steps are the change.
 // Measures the PSNR of each copy's drawing.
-class ExplanationStudy : public StudyOf<std::shared_ptr<const RunExplanation>> {
+class ExplanationStudy : public StudyOf<RunExplanation> {
 public:
-    explicit ExplanationStudy(BackendOptions options) : options_(options) {}
+    explicit ExplanationStudy(const StudyTools& tools) : options_(tools.options) {}
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 
 private:

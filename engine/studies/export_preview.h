@@ -1,67 +1,43 @@
 // The study that previews a detail of an export: the pixels of the exported file beside those of
-// another method. It also measures how close the network and the interpolations come to the picture
-// as it was opened. Works in small parts. Owned by the session, on its thread.
+// another method. It also measures how close both come to the picture as it was opened. Works in
+// small parts. Owned by the session, on its thread.
 #pragma once
 
-#include "engine/studies/studies.h"
+#include "engine/image/quality.h"
+#include "engine/studies/export_source.h"
+#include "engine/studies/original_psnr.h"
 
-#include <array>
-#include <iterator>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace redraw {
 
-// The most pixels of a picture that is compared as a whole; larger pictures are compared only over
-// a detail.
-inline constexpr std::size_t kComparedWhole = 2'100'000;
-inline bool compared_whole(const Image& picture) {
-    return picture.pixel_count() <= kComparedWhole;
-}
+// A detail of an exported picture, with exactly the pixels of its file.
+struct ExportDetail {
+    PixelSize size;  // size of the whole exported picture
+    PixelRect part;  // the detail's place in the exported picture
+    Method method = Method::network;
+    std::shared_ptr<const Image> image;  // pixels of the detail; null: not rendered yet
+};
 
-// Measures the quality of the network, at one step, and of each interpolation. The reference is the
-// picture as it was opened, at its own size, which must be above the training size. Covers the
-// whole picture, or a detail of a very large one.
-class OriginalComparison : public Measure {
-public:
-    // `part`: the detail to compare if the picture is too large to compare as a whole, in pixels of
-    // a render at `size`. `parameters`: the network's; empty: those of the trainer. The trainer
-    // must outlive this object.
-    OriginalComparison(Trainer& trainer, std::shared_ptr<const Image> picture, PixelSize size,
-                       const PixelRect& part, std::vector<float> parameters = {});
-    // Measures the next rows of one method; returns true when all methods are measured.
-    bool advance() override;
-    double progress() const override { return double(next_row_) / area_.height; }
-    std::vector<Quality> methods() const override;
-
-private:
-    // Sums over the rows measured so far, of one method.
-    struct Sum {
-        std::int64_t squared_levels = 0;
-        double ssim = 0;  // sum of the mean SSIM of each row of windows
-    };
-    int window_rows() const;
-    void begin_band();
-
-    Trainer& trainer_;
-    std::vector<float> parameters_;
-    std::shared_ptr<const Image> picture_;
-    PixelRect area_;  // part of the picture that is compared
-    int channels_ = 1;
-    int next_row_ = 0;  // first row of the current band, counted in the area
-    // Number of rows of the current band, without the rows below into which its SSIM windows reach.
-    int rows_ = 0;
-    std::size_t next_method_ = 0;
-    Image reference_;  // the current band of the picture as opened
-    std::array<Sum, 1 + std::size(kNames<Filter>)> sums_;
+// A preview of a detail of an export, and the same detail as made by the compared method.
+struct ExportCrop {
+    ExportDetail file, other;
+    // Quality of the network and of every interpolation, compared with the picture as it was
+    // opened. Empty until measured, or if that picture is unknown or not above the training size.
+    std::vector<Quality> methods;
 };
 
 // Previews a detail of an export by two methods: that of the exported file, and another beside it.
-class CropStudy : public StudyOf<std::shared_ptr<const ExportCrop>> {
+class CropStudy : public StudyOf<ExportCrop> {
 public:
     static constexpr PixelSize kMost{512, 512};  // largest size of a previewed detail
 
-    // `picture`: the picture as it was opened; null if only the training target is known.
-    CropStudy(std::shared_ptr<const Image> picture, FindEnlargement find)
-        : picture_(std::move(picture)), find_(std::move(find)) {}
+    explicit CropStudy(StudyTools tools)
+        : picture_(std::move(tools.picture)), find_(std::move(tools.find_enlargement)) {}
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 
 private:

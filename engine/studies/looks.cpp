@@ -5,6 +5,7 @@
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
 #include "engine/network/parameters.h"
+#include "engine/training/trainer.h"
 
 #include <algorithm>
 #include <utility>
@@ -77,6 +78,33 @@ bool LookPainter::advance() {
         *loop.backend, loop.dataset->grid, {target.width, target.height}, 0, target.height, {}));
     newest_ = std::make_shared<const NineLooks>(looks_);
     return ++drawn_ == looks_.size();
+}
+
+bool LookStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*) {
+    if (!view.looks) {
+        begun_ = false;
+        painter_.reset();
+        newest_.reset();
+        return false;
+    }
+    if (begun_ && !painter_) return false;
+    try {
+        bool done = false;
+        if (!std::exchange(begun_, true)) {
+            const Image& picture = tools_.picture ? *tools_.picture : *trainer.target();
+            painter_ =
+                std::make_unique<LookPainter>(picture, trainer.run().request(), tools_.options);
+        } else {
+            done = painter_->advance();
+        }
+        newest_ = painter_->newest();
+        if (done) painter_.reset();
+        return !done;
+    } catch (...) {
+        painter_.reset();
+        newest_.reset();
+        throw;
+    }
 }
 
 }  // namespace redraw

@@ -1,9 +1,10 @@
+#include "engine/studies/microscope.h"
 #include "engine/device/devices.h"
 #include "engine/network/encodings.h"
 #include "engine/network/numerics.h"
 #include "engine/network/schedule.h"
 #include "engine/seconds.h"
-#include "engine/studies/studies.h"
+#include "engine/training/trainer.h"
 
 #include <algorithm>
 #include <cmath>

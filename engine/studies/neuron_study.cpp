@@ -1,7 +1,8 @@
-#include "engine/studies/studies.h"
+#include "engine/studies/neuron_study.h"
 
 #include "engine/drawing/neuron_sum.h"
 #include "engine/seconds.h"
+#include "engine/training/trainer.h"
 
 #include <algorithm>
 #include <cmath>

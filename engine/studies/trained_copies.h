@@ -5,7 +5,6 @@
 
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/image/quality.h"
-#include "engine/studies/results.h"
 #include "engine/training/trainer.h"
 
 #include <cstddef>
@@ -15,6 +14,32 @@
 #include <vector>
 
 namespace redraw {
+
+// A preview of cooling down: the state of a copy of the network whose learning rate is lowered to
+// the minimum.
+struct CoolDown {
+    std::int64_t from_step = 0;
+    std::int64_t done = 0, steps = 0;  // training steps of the copy: done so far, and in all
+    // PSNR of the render in dB. `psnr_before`: of the run at `from_step` (NaN: unknown); `psnr`: of
+    // the copy as last measured.
+    float psnr_before = 0, psnr = 0;
+    // True once cooling down has ended and `psnr` was measured over the whole picture.
+    bool measured = false;
+    // The copy's render of the whole picture at training size; null before the first.
+    std::shared_ptr<const Surface> drawing;
+    bool finished() const { return measured; }
+};
+
+// The held-out test: how well a copy of the network predicts pixels that it did not learn. The copy
+// learns one pixel in four, or the half-size picture (trained_copies.h).
+struct HeldOutMeasure {
+    Schedule schedule;        // the run's schedule at the time of the request; the copy uses it
+    double progress = 0;      // part of the work done, 0 to 1
+    double seconds_left = 0;  // estimated time left; 0 while unknown
+    // Quality of the network, then of the interpolations; empty until all are measured.
+    std::vector<Quality> methods{};
+    bool finished() const { return !methods.empty(); }
+};
 
 // Shortens a schedule to `epochs`, and its warm-up to at most a tenth of them.
 Schedule shortened(Schedule schedule, double epochs);

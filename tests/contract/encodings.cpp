@@ -1,4 +1,5 @@
 // Tests Fourier features and grids in front of a network, on every backend.
+#include "engine/image/resample.h"
 #include "tests/support/checked_gradient.h"
 
 using namespace redraw_test;

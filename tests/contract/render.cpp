@@ -1,4 +1,5 @@
 // Tests drawing on every backend.
+#include "engine/image/resample.h"
 #include "tests/support/tested_backends.h"
 
 using namespace redraw_test;

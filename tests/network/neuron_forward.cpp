@@ -1,7 +1,6 @@
 // Checks that the activations shown in the neurons view are those of the trained network.
 #include "engine/drawing/neuron_forward.h"
 #include "engine/network/numerics.h"
-#include "engine/studies/studies.h"
 #include "tests/support/cpu_backends.h"
 
 #include <doctest/doctest.h>

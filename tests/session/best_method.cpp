@@ -1,4 +1,6 @@
+#include "engine/enlarge/enlarging_measure.h"
 #include "engine/session/status.h"
+#include "engine/studies/trained_copies.h"
 
 #include <doctest/doctest.h>
 
@@ -19,7 +21,7 @@ Status picture_of(int width, int height) {
 
 void measure(Status& status, double enlarging, double nearest, double lanczos,
              std::optional<Filter> interpolation = {}) {
-    status.enlarging = std::make_shared<const EnlargingMeasure>(EnlargingMeasure{
+    status.result<EnlargingMeasure>() = std::make_shared<const EnlargingMeasure>(EnlargingMeasure{
         .progress = 1,
         .finished = true,
         .methods = {{"enlarging", enlarging}, {"nearest", nearest}, {"lanczos", lanczos}},
@@ -27,7 +29,7 @@ void measure(Status& status, double enlarging, double nearest, double lanczos,
 }
 
 void hold_out(Status& status, double network, double lanczos) {
-    status.held_out = std::make_shared<const HeldOutMeasure>(HeldOutMeasure{
+    status.result<HeldOutMeasure>() = std::make_shared<const HeldOutMeasure>(HeldOutMeasure{
         .schedule = {}, .progress = 1, .methods = {{"network", network}, {"lanczos", lanczos}}});
 }
 
@@ -36,7 +38,8 @@ void hold_out(Status& status, double network, double lanczos) {
 TEST_CASE("the enlarging network is promised until it is measured, then whatever is best") {
     Status status = picture_of(400, 200);
     CHECK(best_enlargement(status) == Method::enlarging);
-    status.enlarging = std::make_shared<const EnlargingMeasure>(EnlargingMeasure{.progress = 0.5});
+    status.result<EnlargingMeasure>() =
+        std::make_shared<const EnlargingMeasure>(EnlargingMeasure{.progress = 0.5});
     CHECK(best_enlargement(status) == Method::enlarging);
     measure(status, 31, 20, 30);
     CHECK(best_enlargement(status) == Method::enlarging);

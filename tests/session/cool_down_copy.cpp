@@ -3,6 +3,7 @@
 #include "engine/studies/trained_copies.h"
 
 #include "engine/image/image_writer.h"
+#include "engine/studies/view_request.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
 
@@ -96,13 +97,15 @@ TEST_CASE("whatever is done beside a run leaves it alone, however it is being tr
             w.ask(command, 3);
             CHECK(w.status->error.empty());
         }
-        w.until([&] { return w.status->cool_down && w.status->cool_down->finished(); });
+        w.until([&] {
+            return w.status->result<CoolDown>() && w.status->result<CoolDown>()->finished();
+        });
         w.loop.perform(command::SetRunning{true});
         w.until([&] { return w.status->phase == Phase::finished; });
-        CHECK(w.status->cool_down->finished());
+        CHECK(w.status->result<CoolDown>()->finished());
         w.loop.perform(command::PreviewCoolDown{});  // a finished run has a preview, too
         w.rest();
-        CHECK(w.status->cool_down->from_step == w.status->step);
+        CHECK(w.status->result<CoolDown>()->from_step == w.status->step);
         w.loop.close();
         Trainer alone = begun(w.folder, config, 0, "alone.redraw");
         while (alone.advance(13) > 0) continue;
@@ -114,10 +117,12 @@ TEST_CASE("what is foretold or measured of a run is dropped, and gone with what 
     const struct {
         Command begin, drop;
         bool (*is_there)(const Status&);
-    } kinds[] = {{command::PreviewCoolDown{}, command::DropCoolDown{},
-                  [](const Status& s) { return s.cool_down && s.cool_down->drawing; }},
-                 {command::MeasureHeldOut{}, command::DropHeldOut{},
-                  [](const Status& s) { return s.held_out && s.held_out->progress > 0; }}};
+    } kinds[] = {
+        {command::PreviewCoolDown{}, command::DropCoolDown{},
+         [](const Status& s) { return s.result<CoolDown>() && s.result<CoolDown>()->drawing; }},
+        {command::MeasureHeldOut{}, command::DropHeldOut{}, [](const Status& s) {
+             return s.result<HeldOutMeasure>() && s.result<HeldOutMeasure>()->progress > 0;
+         }}};
     for (const auto& kind : kinds) {
         const Command &begin = kind.begin, &drop = kind.drop;
         const auto is_there = kind.is_there;
@@ -131,7 +136,9 @@ TEST_CASE("what is foretold or measured of a run is dropped, and gone with what 
             w.ask(command::SetSchedule{w.status->config.schedule}, 5);  // no change: results stay
             CHECK(is_there(*w.status));
             w.loop.perform(command);
-            w.until([&] { return !w.status->cool_down && !w.status->held_out; });
+            w.until([&] {
+                return !w.status->result<CoolDown>() && !w.status->result<HeldOutMeasure>();
+            });
         };
         Schedule other = config.schedule;
         other.lr_max = 5e-4;

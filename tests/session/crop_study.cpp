@@ -3,6 +3,7 @@
 #include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "engine/studies/export_preview.h"
+#include "engine/studies/view_request.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
 
@@ -15,7 +16,7 @@ struct CroppedWaves {
     TemporaryFolder folder;
     std::shared_ptr<const Image> picture = std::make_shared<const Image>(waves(90, 60, 1));
     Trainer trainer = begun_run(folder / "a.redraw", *picture, config(), 40);
-    CropStudy study{picture, nullptr};
+    CropStudy study{StudyTools{.picture = picture}};
 
     static Config config() {
         Config config = small_config({12}, 200);
@@ -116,7 +117,7 @@ TEST_CASE("without a larger original or a wish there is nothing") {
     CHECK_FALSE(b.study.newest());
     for (const auto& picture :
          {std::shared_ptr<const Image>(), std::make_shared<const Image>(waves(30, 20, 1))}) {
-        b.study = CropStudy(picture, nullptr);
+        b.study = CropStudy(StudyTools{.picture = picture});
         const auto crop = b.at({60, 40});
         REQUIRE(crop);
         CHECK(crop->methods.empty());
@@ -184,14 +185,16 @@ TEST_CASE("the session draws it, and forgets it with the wish") {
     for (const char* run : {"first.redraw", "second.redraw"}) {
         w.loop.perform(command::Open{file, config, b.folder / run});
         w.until([&] { return w.status->step > 0; });
-        CHECK_FALSE(w.status->export_crop);
+        CHECK_FALSE(w.status->result<ExportCrop>());
         w.loop.perform(ViewRequest{.export_view = CroppedWaves::view_of({90, 60})});
-        w.until([&] { return w.status->export_crop && w.status->export_crop->file.image; });
+        w.until([&] {
+            return w.status->result<ExportCrop>() && w.status->result<ExportCrop>()->file.image;
+        });
         w.loop.perform(command::SetRunning{false});  // paused: studies get all of the time
-        w.until([&] { return !w.status->export_crop->methods.empty(); });
+        w.until([&] { return !w.status->result<ExportCrop>()->methods.empty(); });
         for (const char* method : {"network", "bicubic"})
-            CHECK(std::isfinite(psnr_of(w.status->export_crop->methods, method)));
+            CHECK(std::isfinite(psnr_of(w.status->result<ExportCrop>()->methods, method)));
         w.loop.perform(ViewRequest{});
-        w.until([&] { return !w.status->export_crop; });
+        w.until([&] { return !w.status->result<ExportCrop>(); });
     }
 }

@@ -1,6 +1,7 @@
 // Tests the enlarging network that a session trains beside a run: it draws as `redraw enlarge` does
 // and changes no bit of the run.
 #include "engine/data/batch_by_size.h"
+#include "engine/enlarge/enlarging_measure.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/network/presets.h"
@@ -59,22 +60,24 @@ TEST_CASE_FIXTURE(EnlargingSession, "what is larger is drawn by the network that
     export_enlarged("large.png");
     bool said = false;
     until([&] {
-        said = said ||
-               (status->enlarging && !status->enlarging->finished &&
-                status->enlarging->progress > 0 && status->job && !status->job->waits_for.empty());
-        if (status->enlarging && status->enlarging->finished && status->job)
+        said = said || (status->result<EnlargingMeasure>() &&
+                        !status->result<EnlargingMeasure>()->finished &&
+                        status->result<EnlargingMeasure>()->progress > 0 && status->job &&
+                        !status->job->waits_for.empty());
+        if (status->result<EnlargingMeasure>() && status->result<EnlargingMeasure>()->finished &&
+            status->job)
             CHECK(status->job->progress >= 0.5);
         return saved("large.png");
     });
     CHECK(said);
-    REQUIRE(status->enlarging->finished);
-    CHECK(status->enlarging->methods.size() == 5);
-    CHECK(psnr_of(status->enlarging->methods, "enlarging") >
-          psnr_of(status->enlarging->methods, "lanczos"));
-    CHECK_FALSE(status->enlarging->interpolation);
+    REQUIRE(status->result<EnlargingMeasure>()->finished);
+    CHECK(status->result<EnlargingMeasure>()->methods.size() == 5);
+    CHECK(psnr_of(status->result<EnlargingMeasure>()->methods, "enlarging") >
+          psnr_of(status->result<EnlargingMeasure>()->methods, "lanczos"));
+    CHECK_FALSE(status->result<EnlargingMeasure>()->interpolation);
     loop.perform(command::LearnEnlargement{});  // no effect: the network is learned already
     loop.work();
-    CHECK(status->enlarging->finished);
+    CHECK(status->result<EnlargingMeasure>()->finished);
     export_enlarged("again.png");
     until([&] { return saved("again.png"); });
     CHECK(load_picture(folder / "again.png").image == load_picture(folder / "large.png").image);
@@ -87,7 +90,7 @@ TEST_CASE_FIXTURE(EnlargingSession, "what is larger is drawn by the network that
     own.open();
     own.loop.perform(command::SetRunning{false});
     own.loop.perform(command::Restart{with_preset(own.status->config, "enlarge", {64, 48})});
-    CHECK_FALSE(own.status->enlarging);  // a new run has no enlarging network yet
+    CHECK_FALSE(own.status->result<EnlargingMeasure>());  // a new run has no enlarging network yet
     own.until([&] { return own.status->phase == Phase::finished; });
     ExportSpec spec = own.enlarged("run.png");
     spec.method = Method::network;
@@ -99,9 +102,12 @@ TEST_CASE_FIXTURE(EnlargingSession, "what is larger is drawn by the network that
 TEST_CASE_FIXTURE(EnlargingSession, "another picture ends it, and the export that waits") {
     open();
     export_enlarged("never.png");
-    until([&] { return status->enlarging && status->enlarging->progress > 0; });
+    until([&] {
+        return status->result<EnlargingMeasure>() &&
+               status->result<EnlargingMeasure>()->progress > 0;
+    });
     open("other.redraw");
-    CHECK_FALSE(status->enlarging);
+    CHECK_FALSE(status->result<EnlargingMeasure>());
     CHECK_FALSE(status->job);
     for (int i = 0; i < 50; ++i) loop.work();
     CHECK_FALSE(std::filesystem::exists(folder / "never.png"));

@@ -3,7 +3,9 @@
 #include "engine/studies/explanation.h"
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/image/image_writer.h"
+#include "engine/studies/scan_line.h"
 #include "engine/studies/trained_copies.h"
+#include "engine/studies/view_request.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
 
@@ -34,7 +36,7 @@ Config tanh_config(std::int64_t steps) {
 struct Explained {
     TemporaryFolder folder;
     Trainer trainer;
-    ExplanationStudy study{{.kind = BackendKind::cpu, .threads = 1}};
+    ExplanationStudy study{StudyTools{.options = {.kind = BackendKind::cpu, .threads = 1}}};
     ViewRequest view{.explanation = true};
 
     explicit Explained(const Config& config, std::int64_t steps = 60)
@@ -182,8 +184,10 @@ TEST_CASE_FIXTURE(SessionInFolder, "the session explains while it is asked to, a
     open(picture, tanh_config(30));
     until([&] { return status->phase == Phase::finished; });
     ask(ViewRequest{.explanation = true});
-    until([&] { return status->explanation && status->explanation->finished(); });
-    CHECK(status->explanation->step == 30);
+    until([&] {
+        return status->result<RunExplanation>() && status->result<RunExplanation>()->finished();
+    });
+    CHECK(status->result<RunExplanation>()->step == 30);
     ask(ViewRequest{});
-    until([&] { return !status->explanation; });
+    until([&] { return !status->result<RunExplanation>(); });
 }

@@ -7,6 +7,7 @@
 #include "engine/image/resample.h"
 #include "engine/network/presets.h"
 #include "engine/studies/trained_copies.h"
+#include "engine/studies/view_request.h"
 #include "tests/support/examples.h"
 #include "tests/support/picture_samples.h"
 #include "tests/support/threadless_session.h"
@@ -60,9 +61,13 @@ struct MeasuringSession : SessionInFolder {
     }
     void measure() {
         loop.handle(command::DropHeldOut{});
-        until([&] { return !status->held_out; });  // waits until the last result is dropped
+        until([&] {
+            return !status->result<HeldOutMeasure>();
+        });  // waits until the last result is dropped
         loop.perform(command::MeasureHeldOut{});
-        until([&] { return status->held_out && status->held_out->finished(); });
+        until([&] {
+            return status->result<HeldOutMeasure>() && status->result<HeldOutMeasure>()->finished();
+        });
     }
 };
 
@@ -199,22 +204,22 @@ TEST_CASE("the numbers are those of `redraw compare RUN` to the bit, and the run
         watched.loop.perform(command::MeasureHeldOut{});
         double last = 0;
         watched.until([&] {
-            const auto& measure = watched.status->held_out;
+            const auto& measure = watched.status->result<HeldOutMeasure>();
             if (!measure) return false;
             CHECK(measure->progress >= last);
             last = measure->progress;
             return measure->finished();
         });
         watched.until([&] { return watched.status->phase == Phase::finished; });
-        const auto while_training = watched.status->held_out->methods;
+        const auto while_training = watched.status->result<HeldOutMeasure>()->methods;
         watched.measure();  // measures again after the training
-        CHECK(same(watched.status->held_out->methods, while_training));
+        CHECK(same(watched.status->result<HeldOutMeasure>()->methods, while_training));
         watched.loop.close();
         const auto run = reading(watched.folder / "run.redraw");
         HeldOut compared(run.target(), run.config(), {});  // as `redraw compare RUN` does
         while (!compared.advance()) continue;
         CHECK(same(compared.result().methods, while_training));
-        CHECK(watched.status->held_out->schedule.epochs == compared.epochs());
+        CHECK(watched.status->result<HeldOutMeasure>()->schedule.epochs == compared.epochs());
         Trainer alone(start_run(watched.folder / "alone.redraw", disc(3, 0.2f), "disc.png", config),
                       {});
         while (alone.advance(13) > 0) continue;
@@ -233,7 +238,7 @@ TEST_CASE_FIXTURE(MeasuringSession, "a paused run measures; a measure goes with 
     Schedule longer = status->config.schedule;
     longer.epochs *= 2;
     loop.perform(command::SetSchedule{longer});
-    until([&] { return !status->held_out; });
+    until([&] { return !status->result<HeldOutMeasure>(); });
 }
 
 TEST_CASE_FIXTURE(MeasuringSession, "where the sheet is closed it says that it is done") {
@@ -261,7 +266,7 @@ TEST_CASE_FIXTURE(MeasuringSession, "a copy that diverges is said, and the run g
     loop.perform(command::MeasureHeldOut{});
     until([&] { return !status->error.empty(); });
     CHECK(status->error.find("test copy diverged") != std::string::npos);
-    CHECK_FALSE(status->held_out);
+    CHECK_FALSE(status->result<HeldOutMeasure>());
     CHECK(status->phase == Phase::paused);
     Schedule calm = wild;
     calm.lr_max = 1e-3;

@@ -5,6 +5,7 @@
 #include "engine/drawing/drawing.h"
 #include "engine/image/image_writer.h"
 #include "engine/network/presets.h"
+#include "engine/studies/view_request.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
 
@@ -20,7 +21,7 @@ NineLooks looks_of(const Config& request, const Image& picture = disc()) {
 }
 
 bool all_drawn(const Status& status) {
-    return status.looks && status.looks->back().drawing;
+    return status.result<NineLooks>() && status.result<NineLooks>()->back().drawing;
 }
 
 }  // namespace
@@ -90,24 +91,24 @@ TEST_CASE_FIXTURE(SessionInFolder, "looks leave the run alone, and are gone with
     write_image(folder / "disc.png", disc());
     open(folder / "disc.png", config, folder / "run.redraw", 3);
     ask(ViewRequest{.looks = true}, 1);
-    REQUIRE(status->looks);
+    REQUIRE(status->result<NineLooks>());
     CHECK_FALSE(all_drawn(*status));
     ask(ViewRequest{}, 1);  // closes the sheet before all looks are drawn
     rest();
-    CHECK_FALSE(status->looks);
+    CHECK_FALSE(status->result<NineLooks>());
     ask(ViewRequest{.looks = true}, 0);
     until([&] { return all_drawn(*status); });
     ask(command::SetRunning{true}, 0);
     rest();
     CHECK(all_drawn(*status));
     CHECK(status->error.empty());
-    const Look chosen = status->looks->back();
+    const Look chosen = status->result<NineLooks>()->back();
     Trainer alone = begun_run(folder / "alone.redraw", disc(), config, 1 << 20);
     CHECK(reading(folder / "run.redraw").state()->parameters == alone.parameters());
     ask(command::Restart{chosen.config}, 0);
     ask(ViewRequest{}, 0);  // the sheet closes with the click
     until([&] { return status->phase == Phase::finished; });
-    CHECK_FALSE(status->looks);
+    CHECK_FALSE(status->result<NineLooks>());
     CHECK(status->request == chosen.config);
 }
 
@@ -118,9 +119,9 @@ TEST_CASE_FIXTURE(SessionInFolder,
     write_image(folder / "wide.png", make_image(24, 8, 1, 0.5f));
     open(folder / "disc.png", config, folder / "disc.redraw", 3);
     ask(ViewRequest{.looks = true}, 1);
-    REQUIRE(status->looks);
+    REQUIRE(status->result<NineLooks>());
     open(folder / "wide.png", config, folder / "wide.redraw", 0);
     until([&] { return all_drawn(*status); });
-    const Image& drawing = *status->looks->front().drawing;
+    const Image& drawing = *status->result<NineLooks>()->front().drawing;
     CHECK(drawing.width == 3 * drawing.height);
 }

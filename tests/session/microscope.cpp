@@ -1,7 +1,8 @@
 // Tests the microscope, which explains one pixel's way through the network beside a run: it
 // explains only what is asked for and changes no bit of the run.
+#include "engine/studies/microscope.h"
 #include "engine/image/image_writer.h"
-#include "engine/studies/studies.h"
+#include "engine/studies/view_request.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
 
@@ -116,9 +117,9 @@ TEST_CASE_FIXTURE(SessionInFolder, "a session explains a pixel and forgets it") 
     view.microscope = {3, 2, NeuronIndex{0, 1}, 1};
     ask(view);
     rest();
-    REQUIRE(status->microscope);
-    CHECK(status->microscope->unit.index == NeuronIndex{0, 1});
+    REQUIRE(status->result<Microscope>());
+    CHECK(status->result<Microscope>()->unit.index == NeuronIndex{0, 1});
     ask(ViewRequest{});
     rest();
-    CHECK_FALSE(status->microscope);
+    CHECK_FALSE(status->result<Microscope>());
 }

@@ -2,7 +2,8 @@
 #include "engine/drawing/neuron_sum.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
-#include "engine/studies/studies.h"
+#include "engine/studies/neuron_study.h"
+#include "engine/studies/view_request.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
 

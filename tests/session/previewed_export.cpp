@@ -1,9 +1,12 @@
 // Checks that the export sheet's preview shows exactly the pixels that the file gets: by every
 // method, at several sizes and moments, in gray, colour and with transparency.
+#include "engine/enlarge/enlarging_measure.h"
 #include "engine/image/image.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/run/run_values.h"
+#include "engine/studies/export_preview.h"
+#include "engine/studies/view_request.h"
 #include "tests/support/dead_leaves.h"
 #include "tests/support/examples.h"
 #include "tests/support/threadless_session.h"
@@ -51,13 +54,13 @@ struct PreviewingSession : SessionInFolder {
         CAPTURE(view.size.width);
         CAPTURE(std::string(name_of(view.method)));
         loop.perform(ViewRequest{});
-        until([&] { return !status->export_crop; });
+        until([&] { return !status->result<ExportCrop>(); });
         loop.perform(ViewRequest{.edits = edits, .export_view = view, .export_step = step});
         until([&] {
-            return status->export_crop && status->export_crop->file.image &&
-                   status->export_crop->other.image;
+            return status->result<ExportCrop>() && status->result<ExportCrop>()->file.image &&
+                   status->result<ExportCrop>()->other.image;
         });
-        const ExportCrop seen = *status->export_crop;
+        const ExportCrop seen = *status->result<ExportCrop>();
         CHECK(seen.file.method == view.method);
         CHECK(seen.file.part.width == std::min(view.room.width, view.size.width));
         check(seen.file, file(view, step, edits));
@@ -87,14 +90,18 @@ TEST_CASE("the preview's pixels are the file's, by every method") {
         for (int i = 0; i < 200; ++i) w.loop.work();
         // Without a request for the enlarging network, there is no preview, rather than one of the
         // run's own drawing.
-        CHECK((!w.status->export_crop || !w.status->export_crop->file.image));
+        CHECK((!w.status->result<ExportCrop>() || !w.status->result<ExportCrop>()->file.image));
         w.loop.perform(command::LearnEnlargement{});
-        w.until([&] { return w.status->export_crop && w.status->export_crop->file.image; });
-        CHECK(w.status->enlarging->finished);
-        CHECK(w.status->export_crop->file.part == PixelRect{0, 0, 40, 30});
+        w.until([&] {
+            return w.status->result<ExportCrop>() && w.status->result<ExportCrop>()->file.image;
+        });
+        CHECK(w.status->result<EnlargingMeasure>()->finished);
+        CHECK(w.status->result<ExportCrop>()->file.part == PixelRect{0, 0, 40, 30});
         view.export_view->middle = Point{1, 1};
         w.loop.perform(view);
-        w.until([&] { return w.status->export_crop->file.part == PixelRect{152, 114, 40, 30}; });
+        w.until([&] {
+            return w.status->result<ExportCrop>()->file.part == PixelRect{152, 114, 40, 30};
+        });
         for (const PixelSize size : {PixelSize{101, 130}, {192, 144}})
             for (const auto& [method, name] : kNames<Method>)
                 w.check({.size = size,

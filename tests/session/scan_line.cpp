@@ -1,11 +1,12 @@
 // Tests the scan line (the drawing along one row, as a curve) and the spectrum beside it, of the
 // present network and of keyframes.
+#include "engine/studies/scan_line.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/internal_examples.h"
 #include "engine/drawing/drawing.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/resample.h"
-#include "engine/studies/scan_line_study.h"
+#include "engine/studies/view_request.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
 
@@ -193,31 +194,32 @@ TEST_CASE_FIXTURE(SessionInFolder, "a session has both while they are wanted, li
     const auto picture = folder / "disc.png";
     write_image(picture, disc());
     open(picture, small_config({16, 16}, 4000), folder / "run.redraw");
-    CHECK_FALSE(status->scan_line);
+    CHECK_FALSE(status->result<ScanLine>());
     ask(ViewRequest{.scan_row = 0.5});
     std::set<std::int64_t> lines, spectra;
     until([&] {
-        if (status->scan_line) lines.insert(status->scan_line->step);
-        if (status->spectrum) spectra.insert(status->spectrum->step);
+        if (status->result<ScanLine>()) lines.insert(status->result<ScanLine>()->step);
+        if (status->result<LearnedSpectrum>())
+            spectra.insert(status->result<LearnedSpectrum>()->step);
         return status->phase == Phase::finished;
     });
     CHECK(lines.size() > 1);
     CHECK(spectra.size() > 1);
     rest();
-    CHECK(status->scan_line->step == status->step);
-    CHECK(status->spectrum->step == status->step);
+    CHECK(status->result<ScanLine>()->step == status->step);
+    CHECK(status->result<LearnedSpectrum>()->step == status->step);
     // A restarted run draws scan line and spectrum without another request, at its own steps.
     ask(ViewRequest{.at_step = 0, .scan_row = 0.5});
     const std::uint64_t before = status->run_serial;
     ask(command::Restart{small_config({8}, 60)}, 0);
     rest();
     CHECK(status->run_serial > before);
-    REQUIRE(status->scan_line);
-    CHECK(status->scan_line->step == status->step);
-    REQUIRE(status->spectrum);
-    CHECK(status->spectrum->step == status->step);
+    REQUIRE(status->result<ScanLine>());
+    CHECK(status->result<ScanLine>()->step == status->step);
+    REQUIRE(status->result<LearnedSpectrum>());
+    CHECK(status->result<LearnedSpectrum>()->step == status->step);
     ask(ViewRequest{});
     rest();
-    CHECK_FALSE(status->scan_line);
-    CHECK_FALSE(status->spectrum);
+    CHECK_FALSE(status->result<ScanLine>());
+    CHECK_FALSE(status->result<LearnedSpectrum>());
 }

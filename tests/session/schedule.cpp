@@ -2,6 +2,7 @@
 // before the handle is released, and a whole drag is one event of the run.
 #include "engine/image/image_writer.h"
 #include "engine/session/session.h"
+#include "engine/studies/trained_copies.h"
 #include "tests/support/eventually.h"
 #include "tests/support/examples.h"
 #include "tests/support/threadless_session.h"
@@ -158,18 +159,19 @@ TEST_CASE(
     // More time lengthens the run and drops the held-out measurement. When the planned epochs later
     // follow the measured speed, the measurement stays.
     w.ask(command::MeasureHeldOut{}, 1);
-    w.until([&] { return w.status->held_out != nullptr; });
+    w.until([&] { return w.status->result<HeldOutMeasure>() != nullptr; });
     Schedule longer = ended;
     longer.seconds = 1e6;
     w.ask(command::SetSchedule{longer}, 1);
-    w.until([&] { return !w.status->held_out; });
+    w.until([&] { return !w.status->result<HeldOutMeasure>(); });
     w.until([&] { return w.status->config.schedule.epochs > ended.epochs; });
     w.ask(command::MeasureHeldOut{}, 1);
     w.ask(command::SetRunning{true}, 1);
-    w.until([&] { return w.status->held_out && w.status->phase == Phase::training; });
+    w.until(
+        [&] { return w.status->result<HeldOutMeasure>() && w.status->phase == Phase::training; });
     const double planned = w.status->config.schedule.epochs;
     w.until([&] { return w.status->config.schedule.epochs != planned; });
-    CHECK(w.status->held_out);
+    CHECK(w.status->result<HeldOutMeasure>());
     CHECK(w.status->phase == Phase::training);
     CHECK(w.status->seconds_left > 1e5);
 }

@@ -2,6 +2,8 @@
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/session/session_loop.h"
+#include "engine/studies/keyframe_thumbnails.h"
+#include "engine/studies/view_request.h"
 #include "tests/support/eventually.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
@@ -57,7 +59,7 @@ TEST_CASE_FIXTURE(LearnedDisc, "watched, paused, slowed: it ends where the comma
         CHECK(status->picture_name == "disc.png");
         CHECK(status->metrics->size() == 120);
         CHECK(status->error.empty());
-        CHECK(eventually([&] { return session.status()->thumbnails->size() >= 8; }));
+        CHECK(eventually([&] { return session.status()->result<Thumbnails>()->size() >= 8; }));
     }
     const Trainer alone =
         begun_run(folder / "plain.redraw", load_picture(picture).image, config, 120);

@@ -6,7 +6,8 @@
 #include "engine/image/image_writer.h"
 #include "engine/image/quality.h"
 #include "engine/network/presets.h"
-#include "engine/studies/studies.h"
+#include "engine/studies/original_psnr.h"
+#include "engine/studies/view_request.h"
 #include "tests/support/dead_leaves.h"
 #include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
@@ -46,11 +47,11 @@ struct MeasuredLeaves {
     TemporaryFolder folder;
     std::shared_ptr<const Image> picture = std::make_shared<const Image>(dead_leaves(48, 36, 3));
     Trainer trainer;
-    OriginalStudy measure{picture};
+    OriginalStudy measure{StudyTools{.picture = picture}};
 
     explicit MeasuredLeaves(const Config& config)
         : trainer(begun_run(folder / "a.redraw", *picture, config, 20)) {}
-    const std::optional<OriginalPsnr>& at_rest() {
+    const std::shared_ptr<const OriginalPsnr>& at_rest() {
         while (measure.update(trainer, {}, nullptr)) continue;
         return measure.newest();
     }
@@ -129,7 +130,7 @@ TEST_CASE("a larger original is what a drawing at rest is held against") {
     CHECK_FALSE(b.measure.update(b.trainer, {}, nullptr));  // the same step is not measured again
     advance_to(b.trainer, 25);
     CHECK(b.at_rest()->step == 25);
-    b.measure = OriginalStudy(nullptr);  // the run's file has no larger original
+    b.measure = OriginalStudy(StudyTools());  // the run's file has no larger original
     CHECK_FALSE(b.at_rest());
 }
 

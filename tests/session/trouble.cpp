@@ -1,6 +1,8 @@
 // Checks the kinds of errors that the session reports, and remedies that the window offers for
 // them.
 #include "engine/image/image_writer.h"
+#include "engine/studies/trained_copies.h"
+#include "engine/studies/view_request.h"
 #include "tests/support/doctor_runs.h"
 #include "tests/support/faulty_disk.h"
 #include "tests/support/threadless_session.h"
@@ -146,8 +148,8 @@ TEST_CASE_FIXTURE(SessionOnFaultyDisk, "what is no picture is named, and the run
         ask(command, 1);
         CHECK_FALSE(status->error.empty());
         CHECK(status->phase == Phase::empty);
-        CHECK_FALSE(status->held_out);
-        CHECK_FALSE(status->cool_down);
+        CHECK_FALSE(status->result<HeldOutMeasure>());
+        CHECK_FALSE(status->result<CoolDown>());
     }
     open(picture, run);
     std::ofstream(folder / "note.png") << "a sentence about lions";

@@ -1,7 +1,6 @@
 // The loss of a batch and its gradient in doubles, by the chain rule.
 #pragma once
 
-#include "engine/studies/results.h"
 #include "tests/support/cpu_backends.h"
 
 #include <numeric>

@@ -5,6 +5,9 @@
 #include "app/library/library.h"
 #include "app/library/read_fonts.h"
 #include "engine/network/schedule.h"
+#include "engine/studies/companion.h"
+#include "engine/studies/keyframe_thumbnails.h"
+#include "engine/studies/trained_copies.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/ui.h"
 
@@ -52,7 +55,7 @@ inline Status example_status() {
     std::vector<Metric> metrics;
     std::vector<MeasuredPsnr> measured;
     std::vector<Keyframe> keyframes{{0, NAN}};
-    std::vector<Thumbnail> thumbnails;
+    Thumbnails thumbnails;
     for (std::int64_t step = 1; step <= 500; ++step) {
         const auto psnr = static_cast<float>(10 + 5 * std::log10(double(step)));
         measured.push_back({step, psnr, step * 0.02, step % 10 == 0});
@@ -66,7 +69,7 @@ inline Status example_status() {
     s.measured = shared(std::move(measured));
     s.metrics = shared(std::move(metrics));
     s.keyframes = shared(std::move(keyframes));
-    s.thumbnails = shared(std::move(thumbnails));
+    s.result<Thumbnails>() = shared(std::move(thumbnails));
     return s;
 }
 
@@ -162,7 +165,7 @@ public:
     void draw_once() {
         view.status = std::make_shared<const Status>(status);
         view.time += 1.0 / 60;
-        view.thumbnails.resize(status.thumbnails ? status.thumbnails->size() : 0);
+        view.thumbnails.resize(status.result<Thumbnails>() ? status.result<Thumbnails>()->size() : 0);
         ImGui::GetIO().DisplaySize = view.window;
         ImGui::NewFrame();
         last = draw_ui(state, view);

@@ -1,6 +1,7 @@
 // Advice in the window: each error and each finished run with its buttons, shown once, and runs
 // that are open for viewing only.
 #include "engine/network/presets.h"
+#include "engine/studies/original_psnr.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/timelapse_moves.h"
 
@@ -118,7 +119,7 @@ TEST_CASE("a finished run: train longer or learn it larger, export, replay") {
     CHECK(advice(status, watched(status))->buttons.front().act == AdviceAct::learn_larger);
     // The sentence states the PSNR against the opened picture, or no PSNR while that is unknown.
     CHECK(advice(status, watched(status))->sentence.find("48") == std::string::npos);
-    status.original = OriginalPsnr{.step = status.step, .psnr = 34};
+    status.result<OriginalPsnr>() = shared(OriginalPsnr{.step = status.step, .psnr = 34});
     CHECK(advice(status, watched(status))->sentence.find("34.0 dB") != std::string::npos);
     status.picture = gray(3000, 2000);
     status.target = gray(500, 333);

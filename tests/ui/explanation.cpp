@@ -1,5 +1,6 @@
 // The sheet that explains the run. The explanation is requested only while the sheet is open, and
 // each of its sentences has a button that shows the matching view.
+#include "engine/studies/explanation.h"
 #include "tests/support/ui_harness.h"
 
 using namespace redraw;
@@ -15,7 +16,7 @@ void put_sentences(Studio& studio, std::vector<View> views, double progress = 1)
     for (const View view : views) found.sentences.push_back({"A sentence.", view});
     found.changed = studio.status.config;
     found.changed->network.activation = Activation::tanh;
-    studio.status.explanation = shared(found);
+    studio.status.result<RunExplanation>() = shared(found);
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 // The export sheet: the method that makes each file, the tests of the methods, and the preview. No
 // control of the sheet moves while sizes are chosen and methods are tested.
+#include "engine/enlarge/enlarging_measure.h"
 #include "engine/studies/export_preview.h"
+#include "engine/studies/trained_copies.h"
+#include "engine/studies/view_request.h"
 #include "tests/support/ui_harness.h"
 #include "ui/sheets/export_plan.h"
 
@@ -88,16 +91,16 @@ TEST_CASE("nothing moves in the export sheet, with a larger original or without"
         sheet.custom = false;
         EnlargingMeasure measure{.progress = 0.5};
         measure.seconds_left = 100;
-        stays([&] { status.enlarging = shared(measure); });
+        stays([&] { status.result<EnlargingMeasure>() = shared(measure); });
         measure.finished = true;
         measure.methods = {{"enlarging", 31, 0}, {"lanczos", 30, 0}};
-        stays([&] { status.enlarging = shared(measure); });
+        stays([&] { status.result<EnlargingMeasure>() = shared(measure); });
         for (const double network : {30.0, 33.0}) {
             ExportCrop crop;
             crop.file.size = studio.sizes().front();
             crop.methods = five(network);
-            status.held_out = held_out(1, five(network));
-            stays([&] { status.export_crop = shared(crop); });
+            status.result<HeldOutMeasure>() = held_out(1, five(network));
+            stays([&] { status.result<ExportCrop>() = shared(crop); });
         }
         for (const ImageFormat format : {ImageFormat::jpeg, ImageFormat::tga, ImageFormat::png})
             stays([&] { sheet.format = format; });
@@ -209,13 +212,13 @@ TEST_CASE("the sheet measures where no original is larger, cancels that, and beg
     ExportingStudio studio;
     studio.open_own_size();
     CHECK(studio.asks_to_measure());
-    studio.status.held_out = held_out(0.4);
+    studio.status.result<HeldOutMeasure>() = held_out(0.4);
     CHECK_FALSE(studio.asks_to_measure());
     CHECK(studio.asks_to_drop());
-    studio.status.held_out = held_out(1, five(30));
+    studio.status.result<HeldOutMeasure>() = held_out(1, five(30));
     CHECK_FALSE(studio.asks_to_drop());
     CHECK_FALSE(studio.asks_to_measure());
-    studio.status.held_out.reset();
+    studio.status.result<HeldOutMeasure>().reset();
     studio.draw();
     CHECK(studio.asks_to_measure());
 }
@@ -249,14 +252,15 @@ TEST_CASE("a row for each test, and always as many") {
     CHECK(method_tests(status).size() == 2);
     ExportCrop crop;
     crop.methods = five(30);
-    status.export_crop = shared(crop);
+    status.result<ExportCrop>() = shared(crop);
     // The comparison with the larger original takes precedence over the test on hidden pixels.
-    status.held_out = held_out(1, five(33));
-    CHECK(method_tests(status)[0].methods.data() == status.export_crop->methods.data());
+    status.result<HeldOutMeasure>() = held_out(1, five(33));
+    CHECK(method_tests(status)[0].methods.data() == status.result<ExportCrop>()->methods.data());
     CHECK(method_tests(status)[1].methods.empty());
     status.picture = status.target;
     REQUIRE(method_tests(status).size() == 2);
-    CHECK(method_tests(status)[1].methods.data() == status.held_out->methods.data());
+    CHECK(method_tests(status)[1].methods.data() ==
+          status.result<HeldOutMeasure>()->methods.data());
 }
 
 TEST_CASE("how long it takes is a quarter of the run's work, twice that beside training") {
@@ -295,7 +299,7 @@ TEST_CASE_FIXTURE(ExportingStudio, "what draws a file names it, is previewed and
     follows(Method::network, Method::network, "/x/lion-2x.png");
     follows(Method::nearest, Method::nearest, "/x/lion-2x-nearest.png");
     follows(Method::lanczos, Method::lanczos, "/x/lion-2x-lanczos.png");
-    status.enlarging =
+    status.result<EnlargingMeasure>() =
         shared(EnlargingMeasure{.progress = 1, .finished = true, .interpolation = Filter::nearest});
     follows({}, Method::nearest, "/x/lion-2x-nearest.png");
     follows(Method::enlarging, Method::enlarging, "/x/lion-2x-enlarged.png");
@@ -333,7 +337,7 @@ TEST_CASE_FIXTURE(ExportingStudio, "an export before the enlarging network is re
     press(Key::e, true);
     sheet.chosen = {false, true};
     draw();
-    status.enlarging = enlarging(0.4);
+    status.result<EnlargingMeasure>() = enlarging(0.4);
     const auto specs = newest<&command::ExportPictures::specs>(press(Key::enter));
     CHECK(specs.value().at(0).method == Method::enlarging);
 }
@@ -395,6 +399,6 @@ TEST_CASE_FIXTURE(ExportingStudio, "the enlarging network is learned once, for w
     status.picture = picture;
     CHECK(asks_to_learn());
     CHECK_FALSE(asks_to_learn());
-    status.enlarging = enlarging(0.4);
+    status.result<EnlargingMeasure>() = enlarging(0.4);
     CHECK_FALSE(asks_to_learn());
 }

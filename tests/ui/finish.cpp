@@ -1,5 +1,7 @@
 // The end of training: the replay, the advice under the picture, and that notices and labels leave
 // the picture free, and tooltips other controls.
+#include "engine/studies/keyframe_changes.h"
+#include "engine/studies/pixel_history.h"
 #include "tests/support/ui_harness.h"
 
 #include <imgui_internal.h>
@@ -13,7 +15,7 @@ namespace {
 // are measured already.
 struct FinishingStudio : Studio {
     FinishingStudio() {
-        status.keyframe_changes = shared(std::vector<float>(status.keyframes->size(), 1.0f));
+        status.result<KeyframeChanges>() = shared(KeyframeChanges(status.keyframes->size(), 1.0f));
     }
     void finish() {
         status.phase = Phase::training;
@@ -128,7 +130,7 @@ TEST_CASE_FIXTURE(Studio,
             history->point = *last.view.history_of;
             history->steps = {0, 10, 500};
             history->values = {0.5f, 0.3f, 0.25f};
-            status.pixel_history = history;
+            status.result<PixelHistory>() = history;
         }
         return count("pixel history");
     };
@@ -297,7 +299,7 @@ TEST_CASE(
 
 TEST_CASE_FIXTURE(FinishingStudio,
                   "the replay waits for the changes, but not for long and for no busy user") {
-    status.keyframe_changes.reset();
+    status.result<KeyframeChanges>().reset();
     finish();
     CHECK(stage() == ReplayStage::waits);
     CHECK(draw().view.changes);

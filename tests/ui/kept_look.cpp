@@ -3,6 +3,7 @@
 #include "ui/actions/timelapse_moves.h"
 
 #include "engine/film/pace.h"
+#include "engine/studies/keyframe_changes.h"
 #include "engine/text/words.h"
 #include "tests/support/ui_harness.h"
 #include "ui/sheets/export_plan.h"
@@ -18,12 +19,12 @@ namespace {
 
 // Carries out bookmark requests as a session would.
 struct KeepingStudio : Studio {
-    std::vector<float> changes;  // visible change since the keyframe before
+    KeyframeChanges changes;  // visible change since the keyframe before
 
     KeepingStudio() {
         for (std::size_t i = 0; i < status.keyframes->size(); ++i)
             changes.push_back(i == 0 ? 0 : 20.0f / float(i));
-        status.keyframe_changes = shared(changes);
+        status.result<KeyframeChanges>() = shared(changes);
         settle();
     }
     void follow(const std::vector<Requests>& all) {
@@ -369,7 +370,7 @@ TEST_CASE_FIXTURE(KeepingStudio,
     dialled() = 104;  // a keyframe that was thinned out: the nearest one replaces it
     settle();
     CHECK(dialled() == 100);
-    status.keyframe_changes.reset();  // no change is measured yet
+    status.result<KeyframeChanges>().reset();  // no change is measured yet
     CHECK(places() == before);
     turn(0.9f, 0.2f);
     CHECK(dialled() == 100);  // a dial without measured changes does not turn

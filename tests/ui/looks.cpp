@@ -1,5 +1,6 @@
 // The sheet "Nine looks", which shows the picture as learned by nine configurations. Looks are
 // rendered only while the sheet is open, and a click starts a run with that look's configuration.
+#include "engine/studies/looks.h"
 #include "tests/support/ui_harness.h"
 
 using namespace redraw;
@@ -10,13 +11,14 @@ namespace {
 // Gives the studio nine looks, the first `drawn` of them rendered.
 void put_looks(Studio& studio, std::size_t drawn) {
     NineLooks looks;
+    studio.view.looks.resize(looks.size());
     for (std::size_t i = 0; i < looks.size(); ++i) {
         looks[i].config.seed = i;
         looks[i].config.data.train_size = {.longer_side = 128};
         if (i < drawn) looks[i].drawing = gray(128, 64);
         studio.view.looks[i] = Texture{{}, i < drawn ? 128 : 0, 64, {}};
     }
-    studio.status.looks = shared(looks);
+    studio.status.result<NineLooks>() = shared(looks);
 }
 
 }  // namespace
@@ -40,7 +42,7 @@ TEST_CASE_FIXTURE(Studio, "a click on a look starts its run, which can be undone
     CHECK(state.sheets.dialog == Dialog::looks);
     const auto config = restart_of(click("look 5"));
     REQUIRE(config);
-    CHECK(*config == (*status.looks)[4].config);
+    CHECK(*config == (*status.result<NineLooks>())[4].config);
     CHECK(state.sheets.dialog == Dialog::none);
     CHECK(can_undo(state.settings));
 }

@@ -1,5 +1,7 @@
 // The microscope view in the studio: choosing a pixel, the four steps of its explanation, and
 // walking through the layers.
+#include "engine/studies/microscope.h"
+#include "engine/studies/view_request.h"
 #include "tests/support/ui_harness.h"
 
 using namespace redraw;
@@ -43,7 +45,7 @@ struct MicroscopeStudio : Studio {
         story->update.emplace();
         story->update->link = story->unit.strongest.front();
         story->update->gradient = 0.01f;
-        status.microscope = std::make_shared<Microscope>(*story);
+        status.result<Microscope>() = std::make_shared<Microscope>(*story);
     }
     std::optional<MicroscopeView> asked_view() { return draw().view.microscope; }
     std::optional<NeuronIndex> unit() { return asked_view()->unit; }
@@ -115,7 +117,7 @@ TEST_CASE_FIXTURE(MicroscopeStudio, "the weight that is updated is chosen among 
     click("Layer 1, neuron 8");  // the strongest input, chosen already: takes the next
     CHECK(asked_view() == MicroscopeView{20, 10, NeuronIndex{1, 4}, 6});
     story->update->link = story->unit.strongest.back();
-    status.microscope = story;
+    status.result<Microscope>() = story;
     click("Layer 1, neuron 3");
     CHECK(asked_view()->input == 7);
     CHECK(count("Weight") == 1);
@@ -152,7 +154,7 @@ TEST_CASE_FIXTURE(MicroscopeStudio, "numbers of every kind fit into small window
                                     std::vector(std::size_t(channels), -INFINITY)};
             story->target.assign(std::size_t(channels), 0);
             story->losses.assign(std::size_t(channels), 1e-12f);
-            status.microscope = story;
+            status.result<Microscope>() = story;
             for (int i = 0; i < 4; ++i) {
                 state.centre.microscope.step = MicroscopeStep(i);
                 settle();

@@ -2,6 +2,9 @@
 // keys and session events. Requested configurations and sizes must be valid, each vertex finite.
 #include "engine/doctor/doctor.h"
 #include "engine/error.h"
+#include "engine/studies/companion.h"
+#include "engine/studies/keyframe_thumbnails.h"
+#include "engine/studies/trained_copies.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
 
@@ -153,7 +156,7 @@ private:
                 CoolDown copy;
                 copy.steps = 100;
                 copy.done = below(101);
-                s.cool_down = below(3) ? shared(copy) : nullptr;
+                s.result<CoolDown>() = below(3) ? shared(copy) : nullptr;
                 break;
             }
             case 9: {
@@ -196,7 +199,7 @@ private:
         s.metrics = before(*s.metrics);
         if (s.measured) s.measured = before(*s.measured);
         s.keyframes = before(*s.keyframes);
-        s.thumbnails = before(*s.thumbnails);
+        s.result<Thumbnails>() = before(*s.result<Thumbnails>());
         s.step = step;
         s.epoch = double(step);
     }

@@ -1,5 +1,6 @@
 // The neurons view in the studio: the tiles of all neurons, one neuron large, sums of neurons,
 // muting and weight edits.
+#include "engine/studies/neuron_study.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
@@ -24,7 +25,7 @@ struct NeuronStudio : Studio {
         auto pictures = std::make_shared<NeuronPictures>();
         pictures->grid = resized(picture_grid(40, 20), 16, 8);
         for (const int width : layers) pictures->layers.push_back(make_image(16, 8, width, 0.5f));
-        status.neurons = pictures;
+        status.result<NeuronPictures>() = pictures;
         for (const int width : layers) {
             const NeuronAtlas atlas = neuron_atlas(width, 16, 8);
             view.neuron_layers.push_back({{}, atlas.columns * 16, atlas.rows * 8, pictures->grid});
@@ -59,7 +60,7 @@ void enlarge_a_neuron(Studio& studio) {
     pictures->large = make_image(8, 4, 1, 0.5f);
     pictures->large_grid = picture_grid(8, 4);
     pictures->weights = {0.5f, -1.0f, 0.25f, 0.125f};
-    studio.status.neurons = pictures;
+    studio.status.result<NeuronPictures>() = pictures;
     studio.draw();
 }
 
@@ -172,7 +173,7 @@ TEST_CASE("another run with fewer neurons is safe, and starts with all of them")
     studio.draw();
     CHECK(studio.state.centre.neuron == NeuronIndex{0, 1});
     studio.status.run_serial = 2;
-    studio.status.neurons.reset();
+    studio.status.result<NeuronPictures>().reset();
     studio.view.neuron_layers.clear();
     studio.view.neuron_limits.clear();
     studio.draw();
@@ -193,7 +194,7 @@ TEST_CASE("one large is drawn with few weights, many, none, and none that is a n
         pictures->large_grid = resized(picture_grid(40, 20), 32, 16);
         pictures->large = make_image(32, 16, 1, weights.empty() ? nan : 0.5f);
         pictures->weights = weights;
-        studio.status.neurons = pictures;
+        studio.status.result<NeuronPictures>() = pictures;
         studio.view.neuron = {{}, 32, 16, pictures->large_grid};
         studio.draw();
         studio.move_and_draw({500, 300});
@@ -202,9 +203,9 @@ TEST_CASE("one large is drawn with few weights, many, none, and none that is a n
 }
 
 TEST_CASE_FIXTURE(NeuronStudio, "the label has the epoch of the pictures that are seen") {
-    auto pictures = std::make_shared<NeuronPictures>(*status.neurons);
+    auto pictures = std::make_shared<NeuronPictures>(*status.result<NeuronPictures>());
     pictures->step = 9;
-    status.neurons = pictures;
+    status.result<NeuronPictures>() = pictures;
     draw();
     CHECK(is_drawn("Now, epoch 9"));
 }
@@ -212,9 +213,9 @@ TEST_CASE_FIXTURE(NeuronStudio, "the label has the epoch of the pictures that ar
 TEST_CASE("the slider adds up the loudest neurons of the last layer, by mouse and by keys") {
     NeuronStudio studio;  // five neurons in the last layer
     const auto rank = [&](std::vector<int> loudest) {
-        auto pictures = std::make_shared<NeuronPictures>(*studio.status.neurons);
+        auto pictures = std::make_shared<NeuronPictures>(*studio.status.result<NeuronPictures>());
         pictures->loudest = std::move(loudest);
-        studio.status.neurons = pictures;
+        studio.status.result<NeuronPictures>() = pictures;
     };
     const auto muted = [&] {
         std::vector<int> neurons;
@@ -274,9 +275,9 @@ TEST_CASE("the slider adds up the loudest neurons of the last layer, by mouse an
 TEST_CASE("a sum has an end of its own, and what it mutes is not muted again") {
     NeuronStudio studio;
     studio.view.window = {1440, 900};
-    auto pictures = std::make_shared<NeuronPictures>(*studio.status.neurons);
+    auto pictures = std::make_shared<NeuronPictures>(*studio.status.result<NeuronPictures>());
     pictures->loudest = {3, 0, 4, 1, 2};
-    studio.status.neurons = pictures;
+    studio.status.result<NeuronPictures>() = pictures;
     studio.settle();
     const Rect track = studio.Studio::place("add up");
     // The sum renders only with neurons 3 and 0 of the last layer.
@@ -378,11 +379,11 @@ TEST_CASE("any weights, also none that is a number, are drawn and dragged") {
     Studio studio;
     enlarge_a_neuron(studio);
     for (const std::size_t count : {1, 9, 64, 65, 1000}) {
-        auto pictures = std::make_shared<NeuronPictures>(*studio.status.neurons);
+        auto pictures = std::make_shared<NeuronPictures>(*studio.status.result<NeuronPictures>());
         pictures->weights.assign(count, 0.0f);
         pictures->weights[count / 2] = NAN;
         pictures->weights.back() = 0.5f;
-        studio.status.neurons = pictures;
+        studio.status.result<NeuronPictures>() = pictures;
         studio.state.settings.history.present().network = {};
         studio.settle(2);
         const Rect plot = studio.place("weights");

@@ -1,4 +1,5 @@
 // The history of the pixel under the mouse: when the window requests it, and its curve.
+#include "engine/studies/pixel_history.h"
 #include "tests/support/ui_harness.h"
 #include "ui/centre/pane.h"
 
@@ -26,7 +27,7 @@ TEST_CASE_FIXTURE(Studio, "a pixel's history is asked for while I is held") {
     history->point = *point;
     history->steps = {0, 10, 500};
     history->values = {0.5f, std::numeric_limits<float>::quiet_NaN(), 0.25f};
-    status.pixel_history = history;
+    status.result<PixelHistory>() = history;
     const auto without = ImGui::GetDrawData()->TotalVtxCount;
     draw();
     draw();

@@ -1,5 +1,7 @@
 // The references that the render is compared with, and the display of pixel values under the mouse.
 #include "ui/actions/reference.h"
+#include "engine/studies/companion.h"
+#include "engine/studies/trained_copies.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
 #include "ui/centre/difference.h"
@@ -65,7 +67,7 @@ TEST_CASE_FIXTURE(Studio, "B goes through what is there, and only that") {
     const auto chosen = [&] { return press(Key::b).difference.to; };
     CHECK(chosen() == Reference::bicubic);
     CHECK(chosen() == Reference::picture);
-    status.cool_down = copy(10);
+    status.result<CoolDown>() = copy(10);
     status.companions = {companion()};
     CHECK(chosen() == Reference::bicubic);
     CHECK(chosen() == Reference::cooled);
@@ -96,11 +98,11 @@ TEST_CASE("bicubic is drawn for the pixels of the screen, fitted too") {
 TEST_CASE_FIXTURE(Studio, "what is gone gives way to the picture and comes back with it") {
     state.centre.reference = Reference::cooled;
     CHECK(draw().difference.to == Reference::picture);
-    status.cool_down = copy(0, false);  // the copy has no render yet
+    status.result<CoolDown>() = copy(0, false);  // the copy has no render yet
     CHECK(draw().difference.to == Reference::picture);
-    status.cool_down = copy(10);
+    status.result<CoolDown>() = copy(10);
     CHECK(draw().difference.to == Reference::cooled);
-    status.cool_down.reset();
+    status.result<CoolDown>().reset();
     CHECK(draw().difference.to == Reference::picture);
     state.centre.reference = Reference::bicubic;
     ++status.run_serial;
@@ -117,7 +119,7 @@ TEST_CASE_FIXTURE(Studio, "what is gone gives way to the picture and comes back 
 
 TEST_CASE("panes say what they show") {
     Studio studio;
-    studio.status.cool_down = copy(50);
+    studio.status.result<CoolDown>() = copy(50);
     studio.status.companions = {companion()};
     studio.draw();
     Ui ui{studio.state, studio.view, studio.last, studio.status, palette_of(ThemeKind::dark)};
@@ -135,7 +137,7 @@ TEST_CASE("panes say what they show") {
         CHECK((standing(studio.status) == ahead) == (width == 40));  // at 20 not comparable
         CHECK(reference_view(ui, Reference::companion).label.ends_with(pixels_of(small.learned)));
     }
-    studio.status.cool_down = copy(200);
+    studio.status.result<CoolDown>() = copy(200);
     CHECK(reference_view(ui, Reference::cooled).label == "Finished early, 44.1 dB at 40 × 20");
 }
 
@@ -157,18 +159,18 @@ TEST_CASE_FIXTURE(Studio, "the copy is discarded at any time, done to the run on
         draw();
         return count("Finish early") > 0 && asks<command::CoolDown>(click("Finish early"));
     };
-    status.cool_down = copy(10);
+    status.result<CoolDown>() = copy(10);
     draw();
     CHECK_FALSE(asks_to_cool());
     CHECK(asks<command::DropCoolDown>(click("Discard")));
-    status.cool_down = copy(200);
+    status.result<CoolDown>() = copy(200);
     CHECK(asks_to_cool());
     status.phase = Phase::finished;
     CHECK_FALSE(asks_to_cool());
     CoolDown unknown = *copy(0);
     unknown.psnr = unknown.psnr_before = std::numeric_limits<float>::quiet_NaN();
     unknown.steps = 0;
-    status.cool_down = shared(unknown);
+    status.result<CoolDown>() = shared(unknown);
     draw();
 }
 
@@ -178,11 +180,11 @@ TEST_CASE_FIXTURE(Studio,
         for (const int height : {20, 40, 80}) {
             view.window = window;
             status.target = gray(40, height);
-            status.cool_down.reset();
+            status.result<CoolDown>().reset();
             settle();
             const Rect left = place("left pane"), right = place("right pane");
             for (const int done : {10, 200}) {
-                status.cool_down = copy(done);
+                status.result<CoolDown>() = copy(done);
                 settle();
                 CHECK(place("left pane").min().y == left.y0);
                 CHECK(place("left pane").y1 == left.y1);

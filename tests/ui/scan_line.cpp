@@ -1,4 +1,6 @@
 // The scan line view: its requests, the choice of the row, and the drawing of curves and spectrum.
+#include "engine/studies/scan_line.h"
+#include "engine/studies/companion.h"
 #include "tests/support/ui_harness.h"
 
 #include <initializer_list>
@@ -22,13 +24,13 @@ void show_results(Status& status) {
     ScanLine line{.step = 500, .row = 10, .samples = 5, .picture = {}, .drawing = {}};
     for (int x = 0; x < 40; ++x) line.picture.push_back(x < 20 ? 0 : 1);
     for (int x = 0; x < 200; ++x) line.drawing.push_back(x < 100 ? -0.3f : NAN);
-    status.scan_line = shared(line);
+    status.result<ScanLine>() = shared(line);
     LearnedSpectrum spectrum{.step = 500, .finest = 20, .picture = {}, .learned = {}};
     for (int b = 0; b < 9; ++b) {
         spectrum.picture.push_back(0.1f / float(1 << b));
         spectrum.learned.push_back(b < 5 ? 1 : 0);
     }
-    status.spectrum = shared(spectrum);
+    status.result<LearnedSpectrum>() = shared(spectrum);
 }
 
 // Returns the number of vertices in the last frame.

@@ -1,4 +1,6 @@
 // The studio's user interface without a real window: mouse and keys go in, requests come out.
+#include "engine/studies/keyframe_thumbnails.h"
+#include "engine/studies/original_psnr.h"
 #include "engine/text/numbers.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/temporary_folder.h"
@@ -33,7 +35,8 @@ TEST_CASE_FIXTURE(Studio, "a likeness is said only of what is compared with the 
     // At rest the render is compared with the opened picture, and every text shows that PSNR.
     status.picture = gray(80, 40);
     status.phase = Phase::finished;
-    status.original = OriginalPsnr{.step = status.step, .psnr = 33.3f};
+    OriginalPsnr original{.step = status.step, .psnr = 33.3f};
+    status.result<OriginalPsnr>() = shared(original);
     settle();
     CHECK(is_drawn("33.3 dB"));
     CHECK(is_drawn(likeness(33.3)));
@@ -41,7 +44,8 @@ TEST_CASE_FIXTURE(Studio, "a likeness is said only of what is compared with the 
     settle();
     CHECK_FALSE(is_drawn(likeness(33.3)));
     put_beside(status, {});
-    status.original->step -= 1;
+    original.step -= 1;
+    status.result<OriginalPsnr>() = shared(original);
     settle();
     CHECK_FALSE(is_drawn("33.3 dB"));
 }
@@ -259,7 +263,7 @@ TEST_CASE_FIXTURE(Studio, "every state can be drawn: empty, opening, finished, r
     status.metrics = nullptr;
     status.measured = nullptr;
     status.keyframes = nullptr;
-    status.thumbnails = nullptr;
+    status.result<Thumbnails>() = nullptr;
     status.step = status.total_steps = 0;
     view.frame = nullptr;
     draw();

@@ -1,5 +1,6 @@
 // Playing, scrubbing and zoom flights ("dives") of the timelapse in the window.
 #include "engine/film/pace.h"
+#include "engine/studies/keyframe_changes.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/time/time_panels.h"
@@ -18,8 +19,8 @@ std::vector<std::int64_t> steps_of(const Studio& studio) {
     return steps;
 }
 
-std::vector<float> example_changes(std::size_t count) {
-    std::vector<float> changes;
+KeyframeChanges example_changes(std::size_t count) {
+    KeyframeChanges changes;
     for (std::size_t i = 0; i < count; ++i)
         changes.push_back(i % 7 == 3 ? 0 : 20.0f / float(i + 1));
     if (count > 5) changes[5] = NAN;
@@ -27,7 +28,7 @@ std::vector<float> example_changes(std::size_t count) {
 }
 
 void know(Studio& studio, std::size_t count) {
-    studio.status.keyframe_changes = shared(example_changes(count));
+    studio.status.result<KeyframeChanges>() = shared(example_changes(count));
 }
 
 // Returns the textures of the images that the last frame drew within `area`, from left to right.

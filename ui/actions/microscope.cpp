@@ -1,4 +1,6 @@
 #include "ui/actions/microscope.h"
+#include "engine/studies/microscope.h"
+#include "engine/studies/view_request.h"
 
 namespace redraw::ui {
 
@@ -37,7 +39,7 @@ bool microscope_key(Ui& ui, const KeyPress& press) {
     if (ui.state.centre.mode != ViewMode::microscope || !ui.has_run() || press.ctrl) return false;
     const int across = int(press.key == Key::right) - int(press.key == Key::left);
     const int down = int(press.key == Key::down) - int(press.key == Key::up);
-    const auto& story = ui.status.microscope;
+    const auto& story = ui.status.result<Microscope>();
     MicroscopeStep& step = ui.state.centre.microscope.step;
     const MicroscopeView now = microscope_view(ui);
     if (press.shift && (across != 0 || down != 0)) {

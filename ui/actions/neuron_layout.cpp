@@ -1,6 +1,7 @@
 #include "ui/actions/neuron_layout.h"
 
 #include "engine/drawing/neuron_sum.h"
+#include "engine/studies/neuron_study.h"
 
 namespace redraw::ui {
 namespace {
@@ -183,7 +184,7 @@ void add_up(Ui& ui, int count) {
 void follow_sum(Ui& ui) {
     NeuronSum& sum = ui.state.centre.sum;
     sum.edits.reset();
-    const auto& pictures = ui.status.neurons;
+    const auto& pictures = ui.status.result<NeuronPictures>();
     const auto& layers = hidden_layers(ui);
     const bool listed = ui.state.centre.mode == ViewMode::neurons && !ui.state.centre.neuron;
     if (!listed || !sum.count || !pictures || int(pictures->loudest.size()) != layers.back())

@@ -2,7 +2,6 @@
 // If the tiles would become too small, the grid scrolls. Also the actions of the view.
 #pragma once
 
-#include "engine/studies/results.h"
 #include "ui/state/context.h"
 
 namespace redraw::ui {

@@ -1,6 +1,9 @@
 #include "ui/actions/reference.h"
 
 #include "engine/session/status.h"
+#include "engine/studies/companion.h"
+#include "engine/studies/original_psnr.h"
+#include "engine/studies/trained_copies.h"
 #include "engine/text/words.h"
 #include "ui/actions/race.h"
 
@@ -20,14 +23,14 @@ std::string picture_label(const Ui& ui) {
 }
 
 std::string bicubic_label(const Status& status) {
-    if (const auto& half = status.original; half && half->own_half)
+    if (const auto& half = status.result<OriginalPsnr>(); half && half->own_half)
         return "Bicubic from half size, " + decibels(half->bicubic) + "; Lanczos " +
                decibels(half->lanczos);
     return fmt::format("Bicubic, from {} × {} pixels", status.target->width, status.target->height);
 }
 
 std::string cooled_label(const Status& status) {
-    const CoolDown& copy = *status.cool_down;
+    const CoolDown& copy = *status.result<CoolDown>();
     if (copy.finished()) return "Finished early, " + closeness(status, copy.psnr);
     const double part = copy.steps > 0 ? double(copy.done) / double(copy.steps) : 0;
     return fmt::format("Finishing, {:.0f} %", 100 * part);
@@ -112,7 +115,8 @@ std::string times(const Status& status, const std::vector<Racer>& racers) {
 }  // namespace
 
 bool has_reference(const Ui& ui, Reference reference) {
-    if (reference == Reference::cooled) return ui.status.cool_down && ui.status.cool_down->drawing;
+    if (reference == Reference::cooled)
+        return ui.status.result<CoolDown>() && ui.status.result<CoolDown>()->drawing;
     const auto companion = companion_of(reference);
     return !companion || *companion < ui.status.companions.size();
 }

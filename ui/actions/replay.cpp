@@ -1,6 +1,7 @@
 #include "ui/actions/replay.h"
 
 #include "engine/film/pace.h"
+#include "engine/studies/keyframe_changes.h"
 #include "ui/actions/timelapse_moves.h"
 
 namespace redraw::ui {
@@ -50,7 +51,7 @@ std::vector<double> places_now(const Ui& ui) {
     std::vector<std::int64_t> steps;
     for (const Keyframe& keyframe : *ui.status.keyframes) steps.push_back(keyframe.step);
     if (measured_changes(ui) < 2) return keyframe_places(steps, Pace::log);
-    std::vector<float> changes = *ui.status.keyframe_changes;
+    std::vector<float> changes = *ui.status.result<KeyframeChanges>();
     changes.resize(steps.size(), changes.back());
     return keyframe_places(steps, Pace::change, changes);
 }

@@ -2,6 +2,7 @@
 
 #include "engine/film/pace.h"
 #include "engine/run/run_values.h"
+#include "engine/studies/keyframe_changes.h"
 #include "engine/text/words.h"
 
 #include <cstdlib>
@@ -58,7 +59,7 @@ Film film_of(const Ui& ui, std::optional<std::int64_t> last = {}) {
             pace = Pace::log;
         } else {
             film.steps.resize(known);
-            changes = std::span(*ui.status.keyframe_changes).first(known);
+            changes = std::span(*ui.status.result<KeyframeChanges>()).first(known);
             const std::size_t noise =
                 ui.status.measured
                     ? leading_noise(film.steps, changes, *ui.status.measured, ui.state.flat_psnr)
@@ -100,8 +101,8 @@ Dial dial_of(const Ui& ui) {
     const std::size_t known = std::min(keyframes.size(), measured_changes(ui));
     std::vector<std::int64_t> steps;
     for (const Keyframe& keyframe : keyframes.first(known)) steps.push_back(keyframe.step);
-    const auto changes =
-        known > 0 ? std::span(*ui.status.keyframe_changes).first(known) : std::span<const float>();
+    const auto changes = known > 0 ? std::span(*ui.status.result<KeyframeChanges>()).first(known)
+                                   : std::span<const float>();
     DetailScale scale(steps, changes);
     return {std::move(steps), std::move(scale)};
 }
@@ -182,7 +183,7 @@ void show_keyframe_near(Ui& ui, double step) {
 }
 
 std::size_t measured_changes(const Ui& ui) {
-    return ui.status.keyframe_changes ? ui.status.keyframe_changes->size() : 0;
+    return ui.status.result<KeyframeChanges>() ? ui.status.result<KeyframeChanges>()->size() : 0;
 }
 
 FilmMoment film_moment(const Ui& ui, double seconds) {

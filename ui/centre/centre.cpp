@@ -1,5 +1,7 @@
 #include "ui/centre/centre.h"
 
+#include "engine/studies/original_psnr.h"
+#include "engine/studies/trained_copies.h"
 #include "engine/text/words.h"
 #include "ui/actions/dive.h"
 #include "ui/actions/keymap.h"
@@ -83,7 +85,7 @@ std::string drawing_label(const Ui& ui) {
         return (!past && whole->learned == whole->tiles ? "drawing, the whole picture" : label) +
                ": " + closeness_at(ui.status, step);
     }
-    const auto& original = ui.status.original;
+    const auto& original = ui.status.result<OriginalPsnr>();
     if (!past && original && original->step == step &&
         (original->own_half || ui.status.phase != Phase::training))
         return fmt::format("{}: {} {}", label, decibels(original->psnr),
@@ -139,7 +141,7 @@ constexpr float kStrip = 46, kLeastLabelled = 90, kLeast = 40;  // layout units
 // Draws the preview of finishing early and the buttons that return from an earlier keyframe or from
 // an edited network, at the right end of `row`. Returns the rest of the row.
 Rect draw_ways_back(Ui& ui, Rect row) {
-    if (ui.status.cool_down) row.x1 = draw_cool_down_bar(ui, row);
+    if (ui.status.result<CoolDown>()) row.x1 = draw_cool_down_bar(ui, row);
     const auto cell = [&](float width) {
         const Rect place{row.x1 - ui.px(width), row.y0, row.x1, row.y1};
         row.x1 = place.x0 - ui.px(8);

@@ -1,5 +1,6 @@
 #include "ui/centre/centre.h"
 
+#include "engine/studies/trained_copies.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
@@ -124,7 +125,7 @@ constexpr float kBesideBar = 108 + 8 + 8;
 
 // Returns the text of the cool-down bar: the emphasised part, then the muted part.
 std::pair<std::string, std::string> words_of(const Status& status) {
-    const CoolDown& copy = *status.cool_down;
+    const CoolDown& copy = *status.result<CoolDown>();
     const auto epochs_of = [&](std::int64_t steps) {
         return thousands(std::llround(double(steps) / double(status.steps_per_epoch)));
     };
@@ -150,7 +151,7 @@ void draw_centre_tabs(Ui& ui, const Rect& area, double zoom) {
 }
 
 float draw_cool_down_bar(Ui& ui, const Rect& row) {
-    const CoolDown& copy = *ui.status.cool_down;
+    const CoolDown& copy = *ui.status.result<CoolDown>();
     const Palette& p = ui.palette;
     const Fonts& fonts = ui.fonts;
     const auto [strong, muted] = words_of(ui.status);

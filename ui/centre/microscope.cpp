@@ -1,5 +1,7 @@
 #include "ui/actions/microscope.h"
 
+#include "engine/studies/microscope.h"
+#include "engine/studies/view_request.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/centre/centre.h"
 #include "ui/centre/pane.h"
@@ -269,9 +271,9 @@ void draw_story_line(Ui& ui, const Rect& row, const StoryLine& line, ImU32 colou
         ImGui::SetCursorScreenPos({row.x0, row.y0 + 1});
         if (toggle_chip(ui, line.name.c_str(), shortened(ui.fonts.body, line.name, name - gap),
                         false, {name, row.height() - 3}))
-            ui.state.centre.microscope.view = {now.column, now.row,
-                                               line.to ? line.to : ui.status.microscope->unit.index,
-                                               line.input};
+            ui.state.centre.microscope.view = {
+                now.column, now.row, line.to ? line.to : ui.status.result<Microscope>()->unit.index,
+                line.input};
         explain_when_asked(
             ui, line.to ? "Click to look at it. Up and Down go to the next layers, Esc back to "
                           "the loudest neuron."
@@ -344,7 +346,7 @@ void draw_microscope(Ui& ui, const Rect& area) {
     }
     ui.requests.view.microscope = microscope_view(ui);
     draw_steps(ui, room);
-    if (ui.status.microscope) draw_story(ui, room, *ui.status.microscope);
+    if (ui.status.result<Microscope>()) draw_story(ui, room, *ui.status.result<Microscope>());
 }
 
 }  // namespace redraw::ui

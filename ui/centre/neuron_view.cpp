@@ -2,6 +2,7 @@
 
 #include "engine/arithmetic.h"
 #include "engine/film/caption.h"
+#include "engine/studies/neuron_study.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/timelapse_moves.h"
@@ -158,7 +159,7 @@ Grid shown_area(Ui& ui, const Rect& room) {
 
 std::string neurons_moment(const Ui& ui) {
     // The pictures may belong to an older step than the newest or the requested one.
-    const auto& pictures = ui.status.neurons;
+    const auto& pictures = ui.status.result<NeuronPictures>();
     const std::int64_t step = pictures ? pictures->step : shown_step(ui);
     return ui.state.timelapse.at_step ? moment_name(ui, step) : "Now, " + epoch_name(ui, step);
 }
@@ -208,7 +209,7 @@ void draw_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index)
 }
 
 void draw_large_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index) {
-    const auto& pictures = ui.status.neurons;
+    const auto& pictures = ui.status.result<NeuronPictures>();
     const Texture& texture = ui.view.neuron;
     if (!pictures || pictures->chosen != index || !texture.there()) return;
     draw_part(rect, area, texture, neuron_atlas(1, texture.width, texture.height), 0);

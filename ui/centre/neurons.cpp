@@ -1,6 +1,7 @@
 #include "ui/centre/centre.h"
 
 #include "engine/film/caption.h"
+#include "engine/studies/neuron_study.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/centre/neuron_view.h"
 
@@ -9,7 +10,7 @@ namespace {
 
 // Describes a neuron, with its range of outputs if known: "Layer 2, neuron 17: −0.980 to 1.000".
 std::string said_of(const Ui& ui, NeuronIndex index) {
-    const auto& pictures = ui.status.neurons;
+    const auto& pictures = ui.status.result<NeuronPictures>();
     const auto layer = std::size_t(index.layer);
     if (!pictures || layer >= pictures->layers.size()) return neuron_name(index);
     const Image& answers = pictures->layers[layer];

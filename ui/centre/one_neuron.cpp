@@ -1,3 +1,4 @@
+#include "engine/studies/neuron_study.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/centre/centre.h"
@@ -54,7 +55,7 @@ void draw_header(Ui& ui, const Rect& area, NeuronIndex index, const std::string&
 
 // Returns the neuron's output under the mouse: "output 0.412 at x 0.312, y −0.148".
 std::string answer_under(const Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index) {
-    const auto& pictures = ui.status.neurons;
+    const auto& pictures = ui.status.result<NeuronPictures>();
     if (!pictures || pictures->chosen != index) return "";
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const double x = area.left + (mouse.x - rect.x0) / rect.width() * (area.right - area.left);
@@ -219,7 +220,7 @@ void draw_neuron_weights(Ui& ui, const Rect& side, const NeuronPictures& picture
 }
 
 void draw_side(Ui& ui, const Rect& side, NeuronIndex index, const Grid& shown, bool whole) {
-    const auto& pictures = ui.status.neurons;
+    const auto& pictures = ui.status.result<NeuronPictures>();
     if (!pictures || pictures->chosen != index) return;
     const Activation activation = ui.status.config.network.activation;
     const NeuronFacts facts = facts_of(activation, pictures->large.values);

@@ -1,5 +1,7 @@
 #include "ui/centre/pane.h"
 
+#include "engine/studies/companion.h"
+#include "engine/studies/pixel_history.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/timelapse_moves.h"
@@ -123,7 +125,7 @@ std::string drawn_name(const Ui& ui, std::optional<std::size_t> of) {
 // Draws the box with the pixel's curve beside the mouse.
 void draw_history(Ui& ui, const Rect& pane, Point point, const float* wanted) {
     ui.requests.view.history_of = point;
-    const auto& history = ui.status.pixel_history;
+    const auto& history = ui.status.result<PixelHistory>();
     if (!history || !(history->point == point) || history->steps.empty()) return;
     const float pad = ui.px(12), height = ui.px(history->channels >= 3 ? 72 : 56);
     const ImVec2 size{ui.px(168) + 2 * pad, height};

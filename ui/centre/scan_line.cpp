@@ -1,3 +1,4 @@
+#include "engine/studies/scan_line.h"
 #include "engine/session/status.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/scan_row.h"
@@ -124,7 +125,7 @@ void draw_row_curve(Ui& ui, const Rect& area) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(rect.min(), rect.max(), true);
     const bool rivals = !ui.state.timelapse.at_step;
-    if (const auto& line = ui.status.scan_line) {
+    if (const auto& line = ui.status.result<ScanLine>()) {
         draw_stairs(ui, plot, line->picture);
         if (rivals) draw_rival_rows(ui, plot);
         draw_along(ui, plot, line->drawing, line->samples, ui.palette.accent_text, 3);
@@ -204,7 +205,7 @@ void draw_spectrum(Ui& ui, const Rect& area) {
     draw_entry(ui, x, head, "in the picture", with_alpha(p.muted, 0.45f), 10);
     for (const auto& [part, name] : {std::pair{0.0f, "0"}, {0.5f, "50 %"}, {1.0f, "100 %"}})
         draw_level(ui, plot, plot.y1 - part * plot.height(), name);
-    const auto& spectrum = ui.status.spectrum;
+    const auto& spectrum = ui.status.result<LearnedSpectrum>();
     if (!spectrum || spectrum->learned.empty()) return;
     draw_bands(ui, plot, *spectrum);
     draw_scales(ui, plot, *spectrum);

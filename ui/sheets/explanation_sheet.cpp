@@ -1,5 +1,5 @@
 // The sheet that explains the run in three sentences, each with a button to the view that shows it.
-#include "engine/studies/results.h"
+#include "engine/studies/explanation.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/sheet.h"
@@ -39,7 +39,7 @@ void go_to(Ui& ui, const RunExplanation& explanation, RunExplanation::View view)
 void draw_explanation_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Explain this run", 520, ui.has_run())) return;
     ui.requests.view.explanation = true;
-    const auto explanation = ui.status.explanation;
+    const auto explanation = ui.status.result<RunExplanation>();
     if (!explanation || explanation->sentences.empty()) note(ui, "Measuring the drawing…");
     if (explanation)
         for (std::size_t i = 0; i < explanation->sentences.size(); ++i) {

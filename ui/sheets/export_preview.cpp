@@ -1,6 +1,8 @@
 #include "ui/sheets/sheets.h"
 
+#include "engine/enlarge/enlarging_measure.h"
 #include "engine/studies/export_preview.h"
+#include "engine/studies/view_request.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
@@ -123,8 +125,11 @@ void move(ExportSheet& sheet, const PixelRect& seen, PixelSize size, float pixel
 }  // namespace
 
 std::string waiting_text(const Status& status, Method method) {
-    if (method != Method::enlarging || (status.enlarging && status.enlarging->finished)) return "";
-    const double left = status.enlarging ? status.enlarging->seconds_left : 0;
+    if (method != Method::enlarging ||
+        (status.result<EnlargingMeasure>() && status.result<EnlargingMeasure>()->finished))
+        return "";
+    const double left =
+        status.result<EnlargingMeasure>() ? status.result<EnlargingMeasure>()->seconds_left : 0;
     return left > 0 ? "Sharpening, " + time_span(std::ceil(left)) : "Sharpening…";
 }
 
@@ -159,7 +164,7 @@ void draw_export_preview(Ui& ui, ExportSheet& sheet) {
                                   : "Tick a size to see a detail of its file.");
         return;
     }
-    const ExportCrop* crop = ui.status.export_crop.get();
+    const ExportCrop* crop = ui.status.result<ExportCrop>().get();
     const float pixel = pixel_side(ui, sheet);
     move(sheet, seen_part(sheet, crop, size, room_of(left, pixel)), size, pixel);
     const float zoomed = pixel_side(ui, sheet);
@@ -185,7 +190,7 @@ void draw_export_preview(Ui& ui, ExportSheet& sheet) {
     tooltip(ui, "A detail of the " + pixels_of(size) + " file, pixel for pixel. Right: the same " +
                     "detail by the other method. Drag to move; the wheel zooms.");
     view.export_view = wanted;
-    if (wants_enlarging(sheet, ui.status) && !ui.status.enlarging &&
+    if (wants_enlarging(sheet, ui.status) && !ui.status.result<EnlargingMeasure>() &&
         !std::exchange(sheet.enlarging_asked, true))
         ui.requests.ask(command::LearnEnlargement{});
 }

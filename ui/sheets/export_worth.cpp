@@ -1,8 +1,10 @@
 #include "ui/sheets/export_plan.h"
 
 #include "engine/data/batch_by_size.h"
+#include "engine/enlarge/enlarging_measure.h"
 #include "engine/session/status.h"
 #include "engine/studies/export_preview.h"
+#include "engine/studies/keyframe_thumbnails.h"
 #include "engine/studies/trained_copies.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/timelapse_moves.h"
@@ -111,9 +113,11 @@ void draw_held_out_progress(Ui& ui, const HeldOutMeasure& measure) {
 // Returns the timelapse's thumbnail of a training step. Without a step, returns the newest
 // thumbnail, which stands in for the present network.
 Texture picture_of(const Ui& ui, std::optional<std::int64_t> step) {
-    const std::size_t count = ui.status.thumbnails ? ui.status.thumbnails->size() : 0;
+    const std::size_t count =
+        ui.status.result<Thumbnails>() ? ui.status.result<Thumbnails>()->size() : 0;
     for (std::size_t i = std::min(count, ui.view.thumbnails.size()); i-- > 0;)
-        if (!step || (*ui.status.thumbnails)[i].step == step) return ui.view.thumbnails[i];
+        if (!step || (*ui.status.result<Thumbnails>())[i].step == step)
+            return ui.view.thumbnails[i];
     return {};
 }
 
@@ -162,8 +166,9 @@ std::vector<MethodTest> method_tests(const Status& status) {
     if (has_larger_original(status)) {
         const Image& original = *status.picture;
         tests.push_back({"Original", "Compared with the original",
-                         status.export_crop ? std::span(status.export_crop->methods)
-                                            : std::span<const Quality>(),
+                         status.result<ExportCrop>()
+                             ? std::span(status.result<ExportCrop>()->methods)
+                             : std::span<const Quality>(),
                          fmt::format("Each method enlarges the learned picture, compared with the "
                                      "original, {} × {}: {}.",
                                      original.width, original.height,
@@ -171,14 +176,16 @@ std::vector<MethodTest> method_tests(const Status& status) {
     }
     tests.push_back(
         {"Half size", "In a test on your picture",
-         status.enlarging ? std::span(status.enlarging->methods) : std::span<const Quality>(),
+         status.result<EnlargingMeasure>() ? std::span(status.result<EnlargingMeasure>()->methods)
+                                           : std::span<const Quality>(),
          "Each method enlarges your picture from half its size. Compared where the enlarging "
          "network has not learned."});
     if (!has_larger_original(status))
-        tests.push_back(
-            {"Hidden", "In the test on hidden pixels",
-             status.held_out ? std::span(status.held_out->methods) : std::span<const Quality>(),
-             help_of_hidden(status)});
+        tests.push_back({"Hidden", "In the test on hidden pixels",
+                         status.result<HeldOutMeasure>()
+                             ? std::span(status.result<HeldOutMeasure>()->methods)
+                             : std::span<const Quality>(),
+                         help_of_hidden(status)});
     return tests;
 }
 
@@ -236,7 +243,7 @@ void draw_export_worth(Ui& ui, ExportSheet& sheet) {
     }
     {
         const SheetRoom kept(test);
-        const auto& measure = ui.status.held_out;
+        const auto& measure = ui.status.result<HeldOutMeasure>();
         const bool possible = !has_larger_original(ui.status);
         if (possible && !measure)
             offer_to_measure(ui);

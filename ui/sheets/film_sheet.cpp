@@ -2,6 +2,7 @@
 #include "engine/film/dive.h"
 #include "engine/film/film_layout.h"
 #include "engine/film/race_film.h"
+#include "engine/studies/keyframe_thumbnails.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/dive.h"
 #include "ui/actions/neuron_layout.h"
@@ -38,8 +39,8 @@ constexpr std::size_t kOther = std::size(kFilmSizes) - 1;
 // Returns the latest timelapse thumbnail that is not newer than a training step, else the first.
 Texture drawing_at(const Ui& ui, std::int64_t step) {
     Texture best;
-    if (!ui.status.thumbnails) return best;
-    const auto& drawn = *ui.status.thumbnails;
+    if (!ui.status.result<Thumbnails>()) return best;
+    const auto& drawn = *ui.status.result<Thumbnails>();
     for (std::size_t i = 0; i < std::min(drawn.size(), ui.view.thumbnails.size()); ++i)
         if (ui.view.thumbnails[i].there() && (!best.there() || drawn[i].step <= step))
             best = ui.view.thumbnails[i];

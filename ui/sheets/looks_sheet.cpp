@@ -1,5 +1,5 @@
 // The sheet of nine small drawings of the picture, one of which becomes a run.
-#include "engine/studies/results.h"
+#include "engine/studies/looks.h"
 #include "ui/kit/sheet.h"
 #include "ui/sheets/sheet_rows.h"
 #include "ui/sheets/sheets.h"
@@ -18,11 +18,12 @@ void paint(Ui& ui, const Look& look) {
 }
 
 void draw_look(Ui& ui, std::size_t index, const Rect& cell) {
-    const Look* look = ui.status.looks ? &(*ui.status.looks)[index] : nullptr;
+    const Look* look =
+        ui.status.result<NineLooks>() ? &(*ui.status.result<NineLooks>())[index] : nullptr;
     const std::string name = fmt::format("look {}", index + 1);
-    const bool clicked =
-        picture_button(ui, name.c_str(), cell, ui.view.looks[index], false,
-                       "Click to paint this one, as a run of its own that exports at any size.");
+    const bool clicked = picture_button(
+        ui, name.c_str(), cell, index < ui.view.looks.size() ? ui.view.looks[index] : Texture{},
+        false, "Click to paint this one, as a run of its own that exports at any size.");
     if (clicked && look && look->drawing) paint(ui, *look);
 }
 

@@ -1,6 +1,7 @@
 #include "ui/state/advice.h"
 
 #include "engine/data/batch_by_size.h"
+#include "engine/studies/original_psnr.h"
 #include "engine/text/numbers.h"
 
 #include <fmt/format.h>
@@ -111,7 +112,7 @@ std::string at_learned_size(const Status& status) {
 float psnr_of_original(const Status& status) {
     if (status.whole && status.whole->learned == status.whole->tiles) return status.whole->psnr;
     if (!learns_smaller(status)) return status.psnr;
-    const auto& original = status.original;
+    const auto& original = status.result<OriginalPsnr>();
     const bool measured = original && original->step == status.step && original->whole &&
                           !original->own_half && status.phase != Phase::training;
     return measured ? original->psnr : NAN;

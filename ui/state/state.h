@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/network/config.h"
-#include "engine/studies/results.h"
+#include "engine/studies/view_request.h"
 #include "ui/look/fonts.h"
 #include "ui/state/advice.h"
 #include "ui/state/canvas.h"

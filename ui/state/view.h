@@ -77,18 +77,18 @@ struct View {
     // Renders of the compared runs: of the whole picture (Companion::drawing), and of only the
     // visible part (Companion::closer).
     std::array<Texture, kMostRivals> companions, companions_closer;
-    // For each layer, one texture with the pictures of all its neurons (status->neurons->layers).
+    // For each layer, one texture with the pictures of all its neurons (NeuronPictures::layers).
     std::vector<Texture> neuron_layers;
     // For each layer, the largest neuron output that the layer's colour scale shows.
     std::vector<float> neuron_limits;
     Texture neuron;  // the large picture of the selected neuron (NeuronPictures::large)
     // The two previews in the export sheet: the exported file, and the same detail by the method
-    // that the file is compared with (Status::export_crop).
+    // that the file is compared with (ExportCrop).
     Texture export_file, export_other;
     Texture then, now;  // small renders: the keyframe to export, the present network
-    // Nine small drawings of the picture by other networks (Status::looks).
-    std::array<Texture, std::tuple_size_v<NineLooks>> looks;
-    // Pictures of the timelapse, one for each of status->thumbnails.
+    // Nine small drawings of the picture by other networks (NineLooks).
+    std::vector<Texture> looks;
+    // Pictures of the timelapse, one for each of Thumbnails.
     std::vector<Texture> thumbnails;
     std::span<const RecentEntry> recent;
     std::span<const PresetEntry> presets;    // the user's presets, sorted by name

@@ -1,3 +1,4 @@
+#include "engine/studies/keyframe_thumbnails.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
@@ -119,12 +120,12 @@ std::pair<Rect, Rect> thumbnail_in(const Rect& cell, const Texture& texture) {
 // the present step, this is the present render, if it is complete. Otherwise it shows a bookmark in
 // the cell, else a keyframe near the cell's middle, else the nearest. Null after the present step.
 const Texture* thumbnail_of(const Ui& ui, double first, double last) {
-    if (!ui.status.thumbnails || first > double(ui.status.step)) return nullptr;
+    if (!ui.status.result<Thumbnails>() || first > double(ui.status.step)) return nullptr;
     const bool present = double(ui.status.step) < last;
     const auto& drawn = ui.view.frame;
     if (present && drawn && drawn->full_picture && !drawn->past && ui.view.backdrop.there())
         return &ui.view.backdrop;
-    const auto& thumbnails = *ui.status.thumbnails;
+    const auto& thumbnails = *ui.status.result<Thumbnails>();
     const auto count = std::min(thumbnails.size(), ui.view.thumbnails.size());
     const double middle = present ? last : (first + last) / 2;
     const Texture* best = nullptr;

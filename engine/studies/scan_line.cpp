@@ -1,8 +1,9 @@
-#include "engine/studies/scan_line_study.h"
+#include "engine/studies/scan_line.h"
 
 #include "engine/data/internal_examples.h"
 #include "engine/drawing/drawing.h"
 #include "engine/image/resample.h"
+#include "engine/training/trainer.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/drawing/spectrum.h"
-#include "engine/studies/studies.h"
+#include "engine/studies/study.h"
 
 #include <cstdint>
 #include <memory>
@@ -12,9 +12,29 @@
 
 namespace redraw {
 
+// Luma (image/image.h) along one row of the picture, and along the same row of the network's
+// drawing, not clamped.
+struct ScanLine {
+    std::int64_t step = 0;
+    int row = 0;                 // row of the training picture
+    int samples = 1;             // samples of the drawing per pixel: odd, one at the pixel's centre
+    std::vector<float> picture;  // one value for each pixel
+    std::vector<float> drawing;  // `samples` values for each pixel, at equal distances
+};
+
+// The share of each band of frequencies that the drawing has learned (drawing/spectrum.h).
+struct LearnedSpectrum {
+    std::int64_t step = 0;
+    // The upper edge of the last band, in waves across the longer side. Band b of n begins at
+    // finest^(b / n) waves.
+    double finest = 1;
+    std::vector<float> picture;  // the picture's power in each band
+    std::vector<float> learned;  // learned share of each band, 0 to 1
+};
+
 // Renders one row of the picture, in one part, because a row has few samples. Renders a newly
 // requested row at once. While training runs, renders the row again when the share of time allows.
-class ScanLineStudy : public StudyOf<std::shared_ptr<const ScanLine>> {
+class ScanLineStudy : public StudyOf<ScanLine> {
 public:
     // Most samples of a row, unless it has more pixels, and most samples of a pixel. A network that
     // enlarges (window encoding) has one sample per pixel, because it renders areas.
@@ -40,7 +60,7 @@ private:
 // training picture with a side above kLongest, and its drawing, are reduced to the means of blocks
 // of k x k pixels. Up to k - 1 columns and rows at the right and lower edge are left out, where the
 // Hann window is nearly 0. Finishes a drawing before beginning the next.
-class SpectrumStudy : public StudyOf<std::shared_ptr<const LearnedSpectrum>> {
+class SpectrumStudy : public StudyOf<LearnedSpectrum> {
 public:
     static constexpr int kLongest = 256;  // pixels
     // A pixel of the reduced drawing is the mean of at most this many samples across and down.
