@@ -160,7 +160,6 @@ void follow_run(Ui& ui) {
         s.centre.neurons = {};
         s.centre.sum = {};
         s.centre.weight_drag = {};
-        if (auto& seen = s.centre.microscope.view) seen->unit.reset(), seen->input.reset();
         s.settings.history.forget_network_changes();
         s.curves.steps_shown = {};
         s.schedule_drag.handle = Handle::none;
@@ -226,6 +225,7 @@ Requests draw_ui(UiState& state, const View& view) {
     Requests requests;
     Ui ui{state, view, requests, *view.status, palette_of(state.preferences.theme)};
     ui.sheets = sheet_table();
+    ui.views = centre_views();
     ImGui::PushFont(view.fonts.body);
     begin_focus_order(ui);
     follow_run(ui);

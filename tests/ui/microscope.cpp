@@ -3,6 +3,7 @@
 #include "engine/studies/microscope.h"
 #include "engine/studies/view_request.h"
 #include "tests/support/ui_harness.h"
+#include "ui/actions/microscope.h"
 
 using namespace redraw;
 using namespace redraw::ui;
@@ -49,7 +50,7 @@ struct MicroscopeStudio : Studio {
     }
     std::optional<MicroscopeView> asked_view() { return draw().view.microscope; }
     std::optional<NeuronIndex> unit() { return asked_view()->unit; }
-    MicroscopeStep step() const { return state.centre.microscope.step; }
+    MicroscopeStep step() const { return state.of<MicroscopeState>().step; }
 };
 
 }  // namespace
@@ -66,8 +67,9 @@ TEST_CASE_FIXTURE(MicroscopeStudio, "it is asked for only while it is shown") {
     CHECK_FALSE(asked_view());
     CHECK(count("microscope note") == 1);  // a note says why the view is empty
     status.config.network.encoding = Encoding::none;
-    status.run_serial = 2;  // another run keeps the pixel, clamped, and drops the neuron
-    state.centre.microscope.view = {100, 3, NeuronIndex{1, 2}, 1};
+    state.of<MicroscopeState>() = {
+        .view = MicroscopeView{100, 3, NeuronIndex{1, 2}, 1}, .run = status.run_serial};
+    ++status.run_serial;  // another run keeps the pixel, clamped, and drops the neuron
     CHECK(asked_view() == MicroscopeView{39, 3, {}, {}});
 }
 
@@ -156,7 +158,7 @@ TEST_CASE_FIXTURE(MicroscopeStudio, "numbers of every kind fit into small window
             story->losses.assign(std::size_t(channels), 1e-12f);
             status.result<Microscope>() = story;
             for (int i = 0; i < 4; ++i) {
-                state.centre.microscope.step = MicroscopeStep(i);
+                state.of<MicroscopeState>().step = MicroscopeStep(i);
                 settle();
                 for (const Control& control : state.controls.focus.controls)
                     CHECK(control.to.x <= window.x + 1);

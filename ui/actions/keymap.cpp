@@ -1,9 +1,6 @@
 #include "ui/actions/keymap.h"
 
 #include "ui/actions/lesson.h"
-#include "ui/actions/microscope.h"
-#include "ui/actions/neuron_layout.h"
-#include "ui/actions/scan_row.h"
 #include "ui/kit/sheet.h"
 
 namespace redraw::ui {
@@ -193,10 +190,8 @@ void handle_keys(Ui& ui) {
              (layer == KeyLayer::control && press.key != Key::enter)) &&
             plain && !press.repeated && lesson_key(ui, press.key))
             continue;
-        if (layer == KeyLayer::window &&
-            ((plain && (neuron_key(ui, press.key) || scan_key(ui, press.key))) ||
-             microscope_key(ui, press)))
-            continue;
+        const auto view_key = ui.centre_view().key;
+        if (layer == KeyLayer::window && ui.has_run() && view_key && view_key(ui, press)) continue;
         perform_by_key(ui, layer, press);
     }
     // ImGui navigates a sheet only after Tab was pressed. Otherwise its arrows would move away from

@@ -1,8 +1,14 @@
 #include "ui/actions/microscope.h"
+
 #include "engine/studies/microscope.h"
 #include "engine/studies/view_request.h"
 
 namespace redraw::ui {
+void look_at(Ui& ui, const MicroscopeView& view) {
+    MicroscopeState& state = ui.state.of<MicroscopeState>();
+    state.view = view;
+    state.run = ui.status.run_serial;
+}
 
 void show_microscope(Ui& ui) {
     CentreState& centre = ui.state.centre;
@@ -18,29 +24,31 @@ void show_microscope(Ui& ui) {
 MicroscopeView microscope_view(const Ui& ui) {
     const auto [width, height] = ui.target_size();
     MicroscopeView view =
-        ui.state.centre.microscope.view.value_or(MicroscopeView{width / 2, height / 2});
+        ui.state.of<MicroscopeState>().view.value_or(MicroscopeView{width / 2, height / 2});
     view.column = std::clamp(view.column, 0, width - 1);
     view.row = std::clamp(view.row, 0, height - 1);
+    if (ui.state.of<MicroscopeState>().run != ui.status.run_serial)
+        view.unit.reset(), view.input.reset();
     return view;
 }
 
 void look_at_pixel(Ui& ui, int column, int row) {
     const MicroscopeView now = microscope_view(ui);
-    ui.state.centre.microscope.view = {column, row, now.unit, now.input};
+    look_at(ui, {column, row, now.unit, now.input});
 }
 
 void look_at_unit(Ui& ui, std::optional<NeuronIndex> unit) {
     if (!ui.has_run()) return;
     const MicroscopeView now = microscope_view(ui);
-    ui.state.centre.microscope.view = {now.column, now.row, unit, {}};
+    look_at(ui, {now.column, now.row, unit, {}});
 }
 
 bool microscope_key(Ui& ui, const KeyPress& press) {
-    if (ui.state.centre.mode != ViewMode::microscope || !ui.has_run() || press.ctrl) return false;
+    if (press.ctrl) return false;
     const int across = int(press.key == Key::right) - int(press.key == Key::left);
     const int down = int(press.key == Key::down) - int(press.key == Key::up);
     const auto& story = ui.status.result<Microscope>();
-    MicroscopeStep& step = ui.state.centre.microscope.step;
+    MicroscopeStep& step = ui.state.of<MicroscopeState>().step;
     const MicroscopeView now = microscope_view(ui);
     if (press.shift && (across != 0 || down != 0)) {
         look_at_pixel(ui, now.column + across, now.row + down);

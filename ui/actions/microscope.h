@@ -6,11 +6,20 @@
 
 namespace redraw::ui {
 
+// One pixel's way through the network and back, in four steps.
+enum class MicroscopeStep { forward, error, backward, update };
+struct MicroscopeState {
+    std::optional<MicroscopeView> view;  // absent: no pixel was chosen yet
+    MicroscopeStep step = MicroscopeStep::forward;
+    std::uint64_t run = 0;  // Status::run_serial of the run to which the unit in `view` belongs
+};
+
 // Shows the microscope view at the pixel that was under the mouse last. If the view is shown
 // already, selects the neuron that contributes most to the first output.
 void show_microscope(Ui& ui);
 // Returns the pixel and unit to explain; the middle pixel until the user chooses one.
 MicroscopeView microscope_view(const Ui& ui);
+void look_at(Ui& ui, const MicroscopeView& view);
 void look_at_pixel(Ui& ui, int column, int row);
 // Selects a unit; absent: the neuron that contributes most to the first output.
 void look_at_unit(Ui& ui, std::optional<NeuronIndex> unit);

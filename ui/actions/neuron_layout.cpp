@@ -106,10 +106,10 @@ void show_all_neurons(Ui& ui) {
     ui.state.centre.neurons.follow = true;
 }
 
-bool neuron_key(Ui& ui, Key key) {
+bool neuron_key(Ui& ui, const KeyPress& press) {
     UiState& s = ui.state;
-    if (s.centre.mode != ViewMode::neurons || !ui.has_run() || hidden_layers(ui).empty())
-        return false;
+    const Key key = press.key;
+    if (press.ctrl || press.shift || hidden_layers(ui).empty()) return false;
     const auto& layers = hidden_layers(ui);
     if (!s.centre.neuron) {
         if (key == Key::enter)

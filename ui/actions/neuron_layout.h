@@ -38,7 +38,7 @@ std::string neuron_name(NeuronIndex index);  // "Layer 2, neuron 17", counted fr
 void show_neuron(Ui& ui, NeuronIndex index);
 void show_all_neurons(Ui& ui);
 // Handles arrows, Enter and Escape in the neurons view. Returns false if the key is not used.
-bool neuron_key(Ui& ui, Key key);
+bool neuron_key(Ui& ui, const KeyPress& press);
 
 // Edits of the displayed network: muted neurons and changed weights. Each edit is an undo step. The
 // run itself is never changed. own_edits() returns the user's edits; edits_now() also mutes the

@@ -4,17 +4,17 @@ namespace redraw::ui {
 
 int scan_row(const Ui& ui) {
     const int rows = ui.target_size().height;
-    return std::clamp(int(ui.state.centre.scan_row * rows), 0, rows - 1);
+    return std::clamp(int(ui.state.of<ScanRow>().at * rows), 0, rows - 1);
 }
 
 void show_scan_row(Ui& ui, int row) {
     const int rows = ui.target_size().height;
-    ui.state.centre.scan_row = (std::clamp(row, 0, rows - 1) + 0.5) / rows;
+    ui.state.of<ScanRow>().at = (std::clamp(row, 0, rows - 1) + 0.5) / rows;
 }
 
-bool scan_key(Ui& ui, Key key) {
-    if (ui.state.centre.mode != ViewMode::scan_line || !ui.has_run()) return false;
-    if (key != Key::up && key != Key::down) return false;
+bool scan_key(Ui& ui, const KeyPress& press) {
+    const Key key = press.key;
+    if (press.ctrl || press.shift || (key != Key::up && key != Key::down)) return false;
     show_scan_row(ui, scan_row(ui) + (key == Key::up ? -1 : +1));
     return true;
 }

@@ -108,7 +108,7 @@ bool is_cheap(const Status& status, ImVec2 pane) {
 bool wants_every_pixel(const Ui& ui) {
     const UiState& s = ui.state;
     if (replaying(ui)) return false;
-    if (!has_panes(s.centre.mode) || s.centre.mode == ViewMode::difference)
+    if (!ui.centre_view().panes || s.centre.mode == ViewMode::difference)
         return ui.requests.view.bicubic;
     // A window network (Encoding::window) learns to enlarge the picture, so renders with more
     // pixels would not show what was learned.
@@ -124,7 +124,7 @@ void ask(Ui& ui, Reference reference, const Placement& placement) {
     const Grid picture = ui.target_grid();
     Requests& r = ui.requests;
     r.view.edits = edits_now(ui);
-    r.view.bicubic = reference == Reference::bicubic && compares(s.centre.mode);
+    r.view.bicubic = reference == Reference::bicubic && ui.centre_view().compares;
     r.view.region = placement.zoom > 1 && wants_every_pixel(ui)
                         ? screen_region(placement, s.centre.pane, picture)
                         : visible_region(s.centre.canvas, s.centre.pane, picture);
@@ -165,27 +165,18 @@ Rect draw_ways_back(Ui& ui, Rect row) {
     return row;
 }
 
-// Returns the rectangles of the panes: two in the side-by-side view (in a race, one for each run)
-// and in the scan line view, one in other views.
 std::vector<Rect> panes_now(const Ui& ui, const Rect& whole, Reference reference, bool labelled) {
+    const CentreView& view = ui.centre_view();
     std::vector<Rect> panes{whole};
-    if (ui.state.centre.mode == ViewMode::side_by_side) {
-        const std::size_t others = companion_of(reference) ? ui.status.companions.size() : 1;
-        const auto [width, height] = ui.target_size();
-        panes = panes_of(ui, whole, 1 + others, double(width) / height);
-    }
-    if (ui.state.centre.mode == ViewMode::scan_line) {
-        const ScanPlaces places = scan_places(ui, whole);
-        panes = {places.picture, places.drawing};
-    }
-    if (labelled && has_panes(ui.state.centre.mode))
+    if (view.places) panes = view.places(ui, whole, reference);
+    if (labelled && view.panes)
         for (Rect& pane : panes) pane.y0 += ui.px(kCaption);
     return panes;
 }
 
 // Returns the height that the panes can lose without making the fitted picture smaller.
 float spare_height(const Ui& ui, const Rect& whole) {
-    if (!has_panes(ui.state.centre.mode) || whole.height() < ui.px(kLeastLabelled)) return 0;
+    if (!ui.centre_view().panes || whole.height() < ui.px(kLeastLabelled)) return 0;
     const std::vector<Rect> panes = panes_now(ui, whole, shown_reference(ui), true);
     if (panes.front().y1 < whole.y1) return 0;  // the panes stand in several rows
     const auto [width, height] = ui.target_size();
@@ -201,36 +192,6 @@ void draw_replay(Ui& ui, const Rect& area) {
     surface(ui, "replay", area, "How the drawing was learned. Any key or click ends it.");
 }
 
-// Draws the other runs of a race beside run A; an extra pane shows the picture.
-void draw_rivals(Ui& ui, const std::vector<Rect>& panes, bool labelled) {
-    for (std::size_t i = 1; i < panes.size(); ++i) {
-        const Reference shown =
-            i <= ui.status.companions.size() ? kCompanions[i - 1] : Reference::picture;
-        draw_pane(ui, {.rect = panes[i],
-                       .against = shown,
-                       .reference = labelled ? reference_view(ui, shown).label : ""});
-    }
-}
-
-// Returns the compared run whose render is under the mouse; Reference::picture stands for the open
-// run or the picture.
-Reference read_in(const Ui& ui, const Rect& pane, std::size_t at, Reference reference) {
-    if (!companion_of(reference)) return Reference::picture;
-    switch (ui.state.centre.mode) {
-        case ViewMode::side_by_side:
-            if (at == 0 || at > ui.status.companions.size()) return Reference::picture;
-            return ui.status.companions.size() > 1 ? kCompanions[at - 1] : reference;
-        case ViewMode::wipe:  // the open run is left of the divider
-            return ImGui::GetIO().MousePos.x > pane.x0 + ui.state.centre.wipe * pane.width()
-                       ? reference
-                       : Reference::picture;
-        case ViewMode::drawing:
-            return ImGui::GetIO().KeyShift ? reference : Reference::picture;
-        default:
-            return Reference::picture;
-    }
-}
-
 }  // namespace
 
 void draw_panes(Ui& ui, const Rect& whole, const Rect& row) {
@@ -238,87 +199,37 @@ void draw_panes(Ui& ui, const Rect& whole, const Rect& row) {
     if (opening_is_seen(ui)) return draw_opening(ui, whole);
     UiState& s = ui.state;
     follow_dive(ui);
+    const CentreView& view = ui.centre_view();
     const Reference reference = shown_reference(ui);
     const bool labelled = (!on_stage(ui) || s.presentation || is_race(ui.status)) &&
                           whole.height() >= ui.px(kLeastLabelled);
     const std::vector<Rect> panes = panes_now(ui, whole, reference, labelled);
     s.centre.pane = panes.front().size();
-    const std::string drawing = labelled ? capital(drawing_label(ui)) : "";
-    const auto label = [&](Reference of) {
-        return labelled ? reference_view(ui, of).label : std::string();
-    };
-    // Run A of a race, and the open run of a comparison, stand left of the other runs.
-    const bool first = companion_of(reference).has_value();
-    const Rect& pane = panes.front();
-    switch (s.centre.mode) {
-        case ViewMode::side_by_side:
-            draw_pane(ui, {.rect = first ? pane : panes.back(), .drawing = drawing});
-            if (panes.size() > 2)
-                draw_rivals(ui, panes, labelled);
-            else
-                draw_pane(ui, {.rect = first ? panes.back() : pane,
-                               .against = reference,
-                               .reference = label(reference)});
-            break;
-        case ViewMode::wipe:
-            if (const ImVec2 mouse = ImGui::GetIO().MousePos;
-                s.replay.stage == ReplayStage::follows && pane.contains(mouse))
-                s.centre.wipe = wipe_at(pane, mouse.x);
-            draw_pane(ui, {.rect = pane,
-                           .against = reference,
-                           .reference = label(reference),
-                           .drawing = drawing,
-                           .drawing_left = first});
-            break;
-        case ViewMode::difference:
-            draw_pane(ui, {.rect = pane,
-                           .difference = labelled ? drawing + ", difference to " +
-                                                        reference_view(ui, reference).phrase
-                                                  : ""});
-            break;
-        case ViewMode::drawing:
-            if (ImGui::GetIO().KeyShift)  // Shift shows the reference
-                draw_pane(ui, {.rect = pane, .against = reference, .reference = label(reference)});
-            else
-                draw_pane(ui, {.rect = pane, .drawing = drawing});
-            break;
-        case ViewMode::neurons:
-            draw_neurons(ui, pane);
-            break;
-        case ViewMode::scan_line:
-            draw_pane(ui, {.rect = pane,
-                           .against = Reference::picture,
-                           .reference = label(Reference::picture)});
-            draw_pane(ui, {.rect = panes.back(), .drawing = drawing});
-            draw_scan_line(ui, scan_places(ui, whole), panes);
-            break;
-        case ViewMode::microscope:
-            draw_microscope(ui, pane);
-            break;
-    }
+    view.draw(ui, {.whole = whole,
+                   .panes = panes,
+                   .reference = reference,
+                   .drawing = labelled ? capital(drawing_label(ui)) : "",
+                   .labelled = labelled});
     ask(ui, reference, ui.placement());
     const Rect rest = row.width() > 0 ? draw_ways_back(ui, row) : row;
+    if (!view.panes) return;  // views without panes handle the mouse themselves
     constexpr std::array kNames{"left pane", "right pane", "third pane", "fourth pane"};
-    if (!has_panes(s.centre.mode)) return;  // views without panes handle the mouse themselves
-    const bool dial = s.centre.dial || has_canvas_dial(ui);
-    const bool scans = s.centre.mode == ViewMode::scan_line && s.centre.canvas.zoom == 0;
+    const auto dragged = view.dragged ? view.dragged(ui) : std::nullopt;
     for (std::size_t i = 0; i < panes.size(); ++i) {
-        use_canvas(
-            ui, panes[i], ui.target_size(), kNames[i],
-            dial    ? "The drawing. Drag left for a painting, right for the photograph; the "
-                      "wheel zooms."
-            : scans ? "The picture or its drawing. Drag up or down to choose the row of the curve "
-                      "below; the wheel zooms."
-                    : "The picture or its drawing. The wheel zooms, dragging moves, Z dives, I "
-                      "shows the history of a pixel.",
-            !dial && !scans);
-        if (dial) turn_canvas_dial(ui, panes[i]);
-        if (scans) drag_scan_row(ui, panes[i]);
+        use_canvas(ui, panes[i], ui.target_size(), kNames[i],
+                   dragged ? dragged->help
+                           : "The picture or its drawing. The wheel zooms, dragging moves, Z "
+                             "dives, I shows the history of a pixel.",
+                   !dragged);
+        if (dragged) dragged->drag(ui, panes[i]);
         if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
             !s.centre.dive.flying) {
             const auto [width, height] = ui.target_size();
+            const Reference read = companion_of(reference) && view.read
+                                       ? view.read(ui, panes[i], i, reference)
+                                       : Reference::picture;
             read_pixel(ui, panes[i], place(s.centre.canvas, panes[i].size(), width, height),
-                       companion_of(read_in(ui, panes[i], i, reference)));
+                       companion_of(read));
         }
     }
     if (row.y0 >= whole.y1) draw_pixel_line(ui, rest);

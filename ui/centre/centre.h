@@ -6,7 +6,10 @@
 
 namespace redraw::ui {
 
-// Draws the tabs that choose the view, and below them the picture and its render in one of seven
+// The table of the views, in the order of their tabs.
+std::span<const CentreView> centre_views();
+
+// Draws the tabs that choose the view, and below them the picture and its render in one of the
 // views. Works for a run, and for a picture whose run is being created.
 void draw_centre(Ui& ui, const Rect& area);
 // Draws only the panes. `row`: the area for the buttons that return to the present network ("Back
@@ -36,23 +39,14 @@ void draw_stage(Ui& ui, const Rect& window);
 // null.
 void draw_tiled(Ui& ui, const Rect& area);
 
-// Places of the parts of the scan line view. Above: the picture and the network's render, with a
-// line across the chosen pixel row, and the spectrum. Below: the pixel row as a curve.
-struct ScanPlaces {
-    Rect picture, drawing, spectrum, curve;
-};
-ScanPlaces scan_places(const Ui& ui, const Rect& whole);
-// Draws the scan line across `panes` (picture and render, without their labels), the spectrum, and
-// the curve of the chosen pixel row.
-void draw_scan_line(Ui& ui, const ScanPlaces& places, const std::vector<Rect>& panes);
-// Moves the scan line's row to the mouse while the last ImGui item, which covers `pane`, is held.
-void drag_scan_row(Ui& ui, const Rect& pane);
-
-// Draws the neurons view: every neuron's output at each point of the picture, or one neuron large.
-void draw_neurons(Ui& ui, const Rect& area);
-// Draws the microscope view: the picture with the chosen pixel, and beside it the pixel's way
-// through the network and back, in four steps.
-void draw_microscope(Ui& ui, const Rect& area);
+// The functions of single views, for their rows in views.cpp. draw_neurons(): every neuron's output
+// at each point of the picture, or one neuron large. draw_scan_line(): a pixel row as a curve, and
+// the spectrum. draw_microscope(): the chosen pixel's way through the network and back.
+void draw_neurons(Ui& ui, const PaneArea& area);
+void draw_scan_line(Ui& ui, const PaneArea& area);
+std::vector<Rect> scan_panes(const Ui& ui, const Rect& whole, Reference reference);
+std::optional<PaneDrag> drags_scan_row(const Ui& ui);
+void draw_microscope(Ui& ui, const PaneArea& area);
 // Draws one neuron large: its output at each point of the picture, its input weights, and a
 // sentence if something is wrong with it, such as being dead.
 void draw_one_neuron(Ui& ui, const Rect& area);

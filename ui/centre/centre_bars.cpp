@@ -9,27 +9,16 @@
 namespace redraw::ui {
 namespace {
 
-struct Tab {
-    ViewMode mode;
-    Action action;
-    const char* name() const { return menu_label(action); }
-};
-constexpr std::array kTabs{Tab{ViewMode::side_by_side, Action::view_side_by_side},
-                           Tab{ViewMode::wipe, Action::view_wipe},
-                           Tab{ViewMode::difference, Action::view_difference},
-                           Tab{ViewMode::drawing, Action::view_drawing},
-                           Tab{ViewMode::neurons, Action::view_neurons},
-                           Tab{ViewMode::scan_line, Action::view_scan_line},
-                           Tab{ViewMode::microscope, Action::view_microscope}};
-
 // Draws the choice of view as a drop-down list, for windows too narrow for tabs. Returns its right
 // edge.
 float draw_view_choice(Ui& ui, ImVec2 at) {
-    const auto chosen = std::ranges::find(kTabs, ui.state.centre.mode, &Tab::mode);
+    const CentreView& chosen = ui.centre_view();
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(1)});
-    if (begin_choice(ui, "##view", chosen->name(), ui.px(134), action_help(ui, chosen->action))) {
-        for (const Tab& tab : kTabs) {
-            if (choice(ui, tab.name(), tab.mode == ui.state.centre.mode)) perform(ui, tab.action);
+    if (begin_choice(ui, "##view", menu_label(chosen.action), ui.px(134),
+                     action_help(ui, chosen.action))) {
+        for (const CentreView& tab : ui.views) {
+            if (choice(ui, menu_label(tab.action), tab.mode == ui.state.centre.mode))
+                perform(ui, tab.action);
             tooltip(ui, action_help(ui, tab.action));
         }
         ImGui::EndCombo();
@@ -40,15 +29,17 @@ float draw_view_choice(Ui& ui, ImVec2 at) {
 // Draws the view tabs; returns their right edge.
 float draw_tabs(Ui& ui, ImVec2 at, float right) {
     float wanted = 0;
-    for (const Tab& tab : kTabs) wanted += text_size(ui.fonts.body, tab.name()).x + ui.px(38);
+    for (const CentreView& tab : ui.views)
+        wanted += text_size(ui.fonts.body, menu_label(tab.action)).x + ui.px(38);
     if (at.x + wanted > right) return draw_view_choice(ui, at);
     const Palette& p = ui.palette;
     const Fonts& fonts = ui.fonts;
-    for (const Tab& tab : kTabs) {
-        const float text = text_size(fonts.body, tab.name()).x, height = ui.px(28);
+    for (const CentreView& tab : ui.views) {
+        const float text = text_size(fonts.body, menu_label(tab.action)).x, height = ui.px(28);
         const float width = text + ui.px(36);
         ImGui::SetCursorScreenPos(at);
-        if (ImGui::InvisibleButton(tab.name(), {width, height})) perform(ui, tab.action);
+        if (ImGui::InvisibleButton(menu_label(tab.action), {width, height}))
+            perform(ui, tab.action);
         const bool chosen = ui.state.centre.mode == tab.mode, hot = ImGui::IsItemHovered();
         if (chosen) {
             fill(box(at.x, at.y, width, height), p.field, ui.px(5));
@@ -57,10 +48,10 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
         const float x = at.x + ui.px(14);
         const std::string keys = keys_of(ui, tab.action);
         draw_text(ui, fonts.body, {x, at.y + (height - fonts.body->FontSize) / 2},
-                  chosen || hot ? p.text : p.muted, tab.name());
+                  chosen || hot ? p.text : p.muted, menu_label(tab.action));
         draw_text(ui, fonts.axis, {x + text + ui.px(7), at.y + ui.px(4)}, with_alpha(p.muted, 0.8f),
                   keys.size() == 1 ? keys : "");  // there is room for one letter only
-        focus_ring(ui, tab.name());
+        focus_ring(ui, menu_label(tab.action));
         tooltip(ui, action_help(ui, tab.action));
         at.x += width + ui.px(2);
     }
@@ -69,7 +60,7 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
 
 // Draws the choice of reference, without its caption if space is short. Returns its right edge.
 float draw_reference_choice(Ui& ui, ImVec2 at, float end) {
-    if (!compares(ui.state.centre.mode)) return at.x;
+    if (!ui.centre_view().compares) return at.x;
     const Fonts& fonts = ui.fonts;
     const std::string head = "Compare with";
     const float label = text_size(fonts.body, head).x + ui.px(8);

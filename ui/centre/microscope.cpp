@@ -243,7 +243,7 @@ void draw_steps(Ui& ui, const Rect& room) {
     using enum MicroscopeStep;
     const float width = std::min(ui.px(104), std::floor(room.width() / 4) - ui.px(6));
     ImGui::SetCursorScreenPos(room.min());
-    choose_chip(ui, ui.state.centre.microscope.step,
+    choose_chip(ui, ui.state.of<MicroscopeState>().step,
                 {{forward, "1 Forward", "How the value is computed, neuron by neuron."},
                  {error, "2 Error", "How far the value is from the picture's."},
                  {backward, "3 Backward",
@@ -271,9 +271,9 @@ void draw_story_line(Ui& ui, const Rect& row, const StoryLine& line, ImU32 colou
         ImGui::SetCursorScreenPos({row.x0, row.y0 + 1});
         if (toggle_chip(ui, line.name.c_str(), shortened(ui.fonts.body, line.name, name - gap),
                         false, {name, row.height() - 3}))
-            ui.state.centre.microscope.view = {
-                now.column, now.row, line.to ? line.to : ui.status.result<Microscope>()->unit.index,
-                line.input};
+            look_at(ui,
+                    {now.column, now.row,
+                     line.to ? line.to : ui.status.result<Microscope>()->unit.index, line.input});
         explain_when_asked(
             ui, line.to ? "Click to look at it. Up and Down go to the next layers, Esc back to "
                           "the loudest neuron."
@@ -297,7 +297,7 @@ void draw_story_line(Ui& ui, const Rect& row, const StoryLine& line, ImU32 colou
 }
 
 void draw_story(Ui& ui, const Rect& room, const Microscope& story) {
-    const MicroscopeStep step = ui.state.centre.microscope.step;
+    const MicroscopeStep step = ui.state.of<MicroscopeState>().step;
     const std::string moment = ui.state.timelapse.at_step ? moment_name(ui, story.step)
                                                           : "Now, " + epoch_name(ui, story.step);
     read_out(ui, "microscope pixel", ui.fonts.body, {room.x0, room.y0 + ui.px(kStepTab + 9)},
@@ -331,7 +331,8 @@ void draw_story(Ui& ui, const Rect& room, const Microscope& story) {
 
 }  // namespace
 
-void draw_microscope(Ui& ui, const Rect& area) {
+void draw_microscope(Ui& ui, const PaneArea& shown) {
+    const Rect& area = shown.panes.front();
     const auto [width, height] = ui.target_size();
     const float wide =
         std::min(area.width() * kPictureShare, area.height() * float(width) / float(height));

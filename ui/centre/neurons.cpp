@@ -221,7 +221,8 @@ void draw_all_neurons(Ui& ui, const Rect& area) {
 
 }  // namespace
 
-void draw_neurons(Ui& ui, const Rect& area) {
+void draw_neurons(Ui& ui, const PaneArea& shown) {
+    const Rect& area = shown.panes.front();
     const auto& layers = hidden_layers(ui);
     if (layers.empty()) return;
     // A new run's network may have fewer neurons, so clamp the indices.

@@ -15,6 +15,36 @@ constexpr float kPlotHead = 26, kPlotBeside = 44, kPlotWords = 36;  // plot marg
 constexpr float kLeastShown = -0.12f, kMostShown = 1.12f;           // luma at the plot's edges
 constexpr double kFloor = -50;  // dB relative to the strongest band, where a bar has height 0
 
+// Places of the parts of the view. Above: the picture and the network's render, with a line across
+// the chosen pixel row, and the spectrum. Below: the pixel row as a curve.
+struct ScanPlaces {
+    Rect picture, drawing, spectrum, curve;
+};
+
+ScanPlaces scan_places(const Ui& ui, const Rect& whole) {
+    const float gap = ui.px(kPlotGap), least = ui.px(kLeastPane);
+    const float top = std::max(2 * least, std::floor((whole.height() - gap) * kTopShare));
+    const auto [width, height] = ui.target_size();
+    const float room = std::max(least, (whole.width() - 2 * gap) * kMostPane);
+    const float fits = std::floor((top - ui.px(kCaption)) * float(width) / float(height));
+    const float pane = std::clamp(fits, std::min(room, ui.px(kLabelled)), room);
+    const Rect picture = box(whole.x0, whole.y0, pane, top);
+    const Rect drawing = box(picture.x1 + gap, whole.y0, pane, top);
+    return {picture,
+            drawing,
+            {drawing.x1 + gap, whole.y0, whole.x1, picture.y1},
+            {whole.x0, picture.y1 + gap, whole.x1, whole.y1}};
+}
+
+// Moves the scan line's row to the mouse while the last ImGui item, which covers `pane`, is held.
+void drag_scan_row(Ui& ui, const Rect& pane) {
+    if (!ImGui::IsItemActive()) return;
+    const Placement at = ui.placement();
+    const float y = std::clamp(ImGui::GetIO().MousePos.y, pane.y0, pane.y1 - 1) - pane.y0;
+    show_scan_row(ui, int(std::floor((double(y) - at.y) / at.zoom)));
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+}
+
 // Draws a thin line across a plot, with its name to the left.
 void draw_level(Ui& ui, const Rect& plot, float y, const char* name) {
     ImFont* font = ui.fonts.small;
@@ -235,34 +265,30 @@ void draw_row_line(Ui& ui, const Rect& pane, bool handle) {
 
 }  // namespace
 
-ScanPlaces scan_places(const Ui& ui, const Rect& whole) {
-    const float gap = ui.px(kPlotGap), least = ui.px(kLeastPane);
-    const float top = std::max(2 * least, std::floor((whole.height() - gap) * kTopShare));
-    const auto [width, height] = ui.target_size();
-    const float room = std::max(least, (whole.width() - 2 * gap) * kMostPane);
-    const float fits = std::floor((top - ui.px(kCaption)) * float(width) / float(height));
-    const float pane = std::clamp(fits, std::min(room, ui.px(kLabelled)), room);
-    const Rect picture = box(whole.x0, whole.y0, pane, top);
-    const Rect drawing = box(picture.x1 + gap, whole.y0, pane, top);
-    return {picture,
-            drawing,
-            {drawing.x1 + gap, whole.y0, whole.x1, picture.y1},
-            {whole.x0, picture.y1 + gap, whole.x1, whole.y1}};
+std::vector<Rect> scan_panes(const Ui& ui, const Rect& whole, Reference) {
+    const ScanPlaces places = scan_places(ui, whole);
+    return {places.picture, places.drawing};
 }
 
-void drag_scan_row(Ui& ui, const Rect& pane) {
-    if (!ImGui::IsItemActive()) return;
-    const Placement at = ui.placement();
-    const float y = std::clamp(ImGui::GetIO().MousePos.y, pane.y0, pane.y1 - 1) - pane.y0;
-    show_scan_row(ui, int(std::floor((double(y) - at.y) / at.zoom)));
-    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+std::optional<PaneDrag> drags_scan_row(const Ui& ui) {
+    if (ui.state.centre.canvas.zoom != 0) return std::nullopt;
+    return PaneDrag{
+        "The picture or its drawing. Drag up or down to choose the row of the curve "
+        "below; the wheel zooms.",
+        drag_scan_row};
 }
 
-void draw_scan_line(Ui& ui, const ScanPlaces& places, const std::vector<Rect>& panes) {
+void draw_scan_line(Ui& ui, const PaneArea& area) {
+    const std::vector<Rect>& panes = area.panes;
+    draw_pane(ui, {.rect = panes.front(),
+                   .against = Reference::picture,
+                   .reference = area.labelled ? reference_view(ui, Reference::picture).label : ""});
+    draw_pane(ui, {.rect = panes.back(), .drawing = area.drawing});
+    const ScanPlaces places = scan_places(ui, area.whole);
     for (const Rect& pane : panes) draw_row_line(ui, pane, &pane == &panes.front());
     draw_spectrum(ui, places.spectrum);
     draw_row_curve(ui, places.curve);
-    ui.requests.view.scan_row = ui.state.centre.scan_row;
+    ui.requests.view.scan_row = ui.state.of<ScanRow>().at;
 }
 
 }  // namespace redraw::ui

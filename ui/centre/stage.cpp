@@ -130,7 +130,7 @@ void draw_stage(Ui& ui, const Rect& window) {
         draw_head(ui, {window.x0, window.y0, window.x1, panes.y0});
     }
     // Pictures reach the window's edges; views with texts and plots keep a margin.
-    if (!compares(ui.state.centre.mode))
+    if (!ui.centre_view().compares)
         panes = {panes.x0 + ui.px(20), panes.y0 + ui.px(14), panes.x1 - ui.px(20),
                  panes.y1 - ui.px(14)};
     draw_panes(ui, panes, {});

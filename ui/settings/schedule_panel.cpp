@@ -206,7 +206,7 @@ void draw_cooling(Ui& ui) {
         UiState& s = ui.state;
         ui.requests.ask(command::PreviewCoolDown{});
         s.centre.reference = Reference::cooled;
-        if (s.centre.mode == ViewMode::drawing || !compares(s.centre.mode))
+        if (s.centre.mode == ViewMode::drawing || !ui.centre_view().compares)
             s.centre.mode = ViewMode::side_by_side;  // a view that shows the preview
     }
 }

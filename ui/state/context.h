@@ -6,6 +6,7 @@
 
 #include "engine/text/numbers.h"
 #include "ui/state/canvas.h"
+#include "ui/state/centre_view.h"
 #include "ui/state/requests.h"
 #include "ui/state/state.h"
 #include "ui/state/time_axis.h"
@@ -35,6 +36,11 @@ struct Ui {
     bool compact = false;  // the window is low, so the left panel uses less height
     bool half = false;     // the settings painted next are half as wide, two in a row
     std::span<const Sheet> sheets = {};
+    std::span<const CentreView> views = {};
+
+    const CentreView& centre_view() const {  // the shown view's row
+        return *std::ranges::find(views, state.centre.mode, &CentreView::mode);
+    }
 
     float px(float units) const { return std::floor(units * view.scale + 0.5f); }
     float hair() const { return std::max(1.0f, px(1)); }  // width of the thinnest line in pixels

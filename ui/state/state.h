@@ -6,6 +6,7 @@
 #include "ui/look/fonts.h"
 #include "ui/state/advice.h"
 #include "ui/state/canvas.h"
+#include "ui/state/feature_states.h"
 #include "ui/state/lesson.h"
 #include "ui/state/preferences.h"
 #include "ui/state/schedule_drag.h"
@@ -25,16 +26,6 @@ namespace redraw::ui {
 
 // The views that the centre of the window can show, one at a time.
 enum class ViewMode { side_by_side, wipe, difference, drawing, neurons, scan_line, microscope };
-
-// True for the views that show the picture, its render or the difference in panes. All panes share
-// zoom and pan.
-constexpr bool has_panes(ViewMode mode) {
-    return mode != ViewMode::neurons && mode != ViewMode::microscope;
-}
-// True for the views that show the reference that the user chose, or the difference to it.
-constexpr bool compares(ViewMode mode) {
-    return has_panes(mode) && mode != ViewMode::scan_line;
-}
 
 // The picture or run that the network's render is compared with, in the views side by side, wipe,
 // difference and, while Shift is held, drawing. `cooled` is a copy of the network that finished
@@ -79,13 +70,6 @@ struct DiveState {
     Canvas left_at;
 };
 
-// The microscope view: one pixel's way through the network and back, in four steps.
-enum class MicroscopeStep { forward, error, backward, update };
-struct MicroscopeState {
-    std::optional<MicroscopeView> view;  // absent: no pixel was chosen yet
-    MicroscopeStep step = MicroscopeStep::forward;
-};
-
 // A weight being dragged in the neurons view. `input`: index of the weight's input. `limit`: the
 // value at the end of a bar when the drag began.
 struct WeightDrag {
@@ -111,12 +95,10 @@ struct CentreState {
     NeuronList neurons;
     NeuronSum sum;
     WeightDrag weight_drag;
-    MicroscopeState microscope;
     // The value of the detail dial (0 to 1) when a drag over the render began; absent: no drag
     // (centre/pane.h).
     std::optional<double> dial;
     PixelRead pixel;
-    double scan_row = 0.5;  // the row of the scan line view, 0 to 1 of the picture's height
     // Show a box with a curve of how the pixel under the mouse was learned. `history_held`: while
     // the box's key is held. `history_pinned`: until switched off.
     bool history_held = false, history_pinned = false;
@@ -270,6 +252,18 @@ struct Interrupted {
 };
 
 struct UiState {
+    // The state of a feature, which declares its type: of<MicroscopeState>(). Made when first asked
+    // for.
+    template <class State>
+    State& of() {
+        return features.of<State>();
+    }
+    template <class State>
+    const State& of() const {
+        return features.of<State>();
+    }
+
+    FeatureStates features;
     Preferences preferences;
     Settings settings;
     ScheduleDrag schedule_drag;

@@ -1,0 +1,49 @@
+// One view of the centre: a row of the table in ui/centre/views.cpp.
+#pragma once
+
+#include "engine/image/image.h"
+#include "ui/state/state.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace redraw::ui {
+
+enum class Action;
+struct Ui;
+
+// Where a view draws, and with what.
+struct PaneArea {
+    Rect whole;
+    std::vector<Rect> panes;  // CentreView::places(), without the rows of labels; at least one
+    Reference reference;      // what the drawing is compared with
+    std::string drawing;      // label of the drawing; empty if `labelled` is false
+    bool labelled = true;
+};
+// What dragging over a pane does instead of moving the picture.
+struct PaneDrag {
+    const char* help;
+    void (*drag)(Ui&, const Rect& pane);  // handles the last ImGui item, which covers the pane
+};
+
+struct CentreView {
+    ViewMode mode;
+    Action action;  // shows the view
+    void (*draw)(Ui&, const PaneArea&);
+    // True for views that show the picture, its render or the difference in panes. All panes share
+    // zoom and pan.
+    bool panes = false;
+    // True for views that show the reference that the user chose, or the difference to it.
+    bool compares = false;
+    std::vector<Rect> (*places)(const Ui&, const Rect& whole,
+                                Reference) = nullptr;  // null: one pane
+    // Returns the compared run whose render is under the mouse in pane `at`; Reference::picture
+    // stands for the open run or the picture. Null: always that.
+    Reference (*read)(const Ui&, const Rect& pane, std::size_t at, Reference) = nullptr;
+    std::optional<PaneDrag> (*dragged)(const Ui&) = nullptr;  // absent or null: moves the picture
+    // Handles a key while a run is open; returns false if the view does not use it. Null: no keys.
+    bool (*key)(Ui&, const KeyPress&) = nullptr;
+};
+
+}  // namespace redraw::ui
