@@ -2,6 +2,7 @@
 // each of its sentences has a button that shows the matching view.
 #include "engine/studies/explanation.h"
 #include "tests/support/ui_harness.h"
+#include "ui/sheets/race_sheet.h"
 
 using namespace redraw;
 using namespace redraw::ui;
@@ -52,9 +53,9 @@ TEST_CASE_FIXTURE(Studio, "each sentence leads to the view that shows it") {
     CHECK(state.sheets.dialog == Dialog::none);
     go(View::race, "Race the two");
     CHECK(state.sheets.dialog == Dialog::race);
-    REQUIRE(state.sheets.race.rivals.size() == 1);
-    CHECK(state.sheets.race.rivals[0].network.activation == Activation::tanh);
-    CHECK(state.sheets.race.first == status.config);
+    REQUIRE(state.of<RaceSheet>().rivals.size() == 1);
+    CHECK(state.of<RaceSheet>().rivals[0].network.activation == Activation::tanh);
+    CHECK(state.of<RaceSheet>().first == status.config);
 }
 
 TEST_CASE_FIXTURE(Studio, "a change that is still tested is not raced yet") {

@@ -3,6 +3,7 @@
 #include "tests/support/drawn_text.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
+#include "ui/sheets/sheets.h"
 #include "ui/actions/lesson.h"
 #include "ui/actions/race.h"
 
@@ -20,7 +21,7 @@ struct LearningStudio : Studio {
     }
     void open_number(std::size_t number) {
         tap(Key::f6);
-        state.sheets.lessons.chosen = int(number);
+        state.of<LessonsSheet>().chosen = int(number);
         tap(Key::enter);
         REQUIRE(state.lesson.number == number);
     }

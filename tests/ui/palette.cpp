@@ -2,6 +2,7 @@
 // which the button "More" shows.
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
+#include "ui/sheets/sheets.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/fields.h"
 
@@ -34,7 +35,7 @@ TEST_CASE_FIXTURE(FindingStudio,
         CHECK(state.sheets.dialog == Dialog::none);
     }
     find("");  // reopened, the palette is empty
-    CHECK(state.sheets.palette.query.empty());
+    CHECK(state.of<PaletteSheet>().query.empty());
 }
 
 TEST_CASE_FIXTURE(FindingStudio, "Enter runs the action that is found by name or by explanation") {

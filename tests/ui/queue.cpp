@@ -2,6 +2,7 @@
 // batch's pictures.
 #include "tests/support/planned_pictures.h"
 #include "tests/support/ui_harness.h"
+#include "ui/sheets/queue_plan.h"
 
 using namespace redraw;
 using namespace redraw::ui;
@@ -13,7 +14,7 @@ namespace {
 void show_preview(Studio& studio, const fs::path& to, std::int64_t pictures) {
     studio.settle();
     studio.view.queue_scout =
-        shared(PlanPreview{.order = preview_of(studio.state.sheets.queue_order, {}).order,
+        shared(PlanPreview{.order = preview_of(studio.state.of<QueueSheet>(), {}).order,
                            .to = to,
                            .pictures = pictures});
     studio.draw();
@@ -35,7 +36,7 @@ TEST_CASE_FIXTURE(Studio, "a folder that was dropped is told about before it is 
     CHECK_FALSE(asked<batch::Start>(click("Start")));  // the preview has not arrived yet
     show_preview(*this, pictures.folder / "in-runs", 3);
     all = click("Start");
-    CHECK(asked<batch::Start>(all).value().order == order_of(state.sheets.queue_order));
+    CHECK(asked<batch::Start>(all).value().order == order_of(state.of<QueueSheet>()));
     CHECK(state.sheets.dialog == Dialog::queue);
 }
 
@@ -43,7 +44,7 @@ TEST_CASE_FIXTURE(Studio, "what becomes of each is chosen, and names the results
     const PlannedPictures pictures(2);
     state.dropped = {pictures.in};
     settle();
-    QueueSheet& sheet = state.sheets.queue_order;
+    QueueSheet& sheet = state.of<QueueSheet>();
     click("making");
     click("Enlarge 2×");
     CHECK(order_of(sheet).settings == pictures.order().settings);
@@ -129,7 +130,7 @@ TEST_CASE("the list: chosen by mouse and keys, filtered, and a result opened") {
     const auto status = pictures.view();
     studio.view.queue = status;
     studio.open(Dialog::queue);
-    QueueList& list = studio.state.sheets.queue;
+    QueueList& list = studio.state.of<QueueList>();
     studio.click("00002.png");
     CHECK(list.chosen == 2);
     studio.press(Key::up);

@@ -5,6 +5,7 @@
 #include "engine/text/words.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
+#include "ui/sheets/race_sheet.h"
 #include "ui/actions/reference.h"
 #include "ui/centre/pane.h"
 #include "ui/time/curve_lines.h"
@@ -95,25 +96,25 @@ TEST_CASE_FIXTURE(Studio, "the bar ends the comparison, opens the other, and tel
 
 TEST_CASE_FIXTURE(Studio, "a race is asked for with the rival that was chosen") {
     state.sheets.dialog = Dialog::race;
-    state.sheets.race.rivals = {state.settings.edited};
-    state.sheets.race.rivals[0].network.layers = {32, 32};
+    state.of<RaceSheet>().rivals = {state.settings.edited};
+    state.of<RaceSheet>().rivals[0].network.layers = {32, 32};
     settle();
     CHECK(newest<&command::Race::rivals>(press(Key::enter)).value().at(0).network.layers ==
           std::vector<int>{32, 32});
     CHECK(state.sheets.dialog == Dialog::none);
     state.sheets.dialog = Dialog::race;
-    state.sheets.race.rivals[0].schedule.lr_max = -1;
+    state.of<RaceSheet>().rivals[0].schedule.lr_max = -1;
     settle();
     CHECK_FALSE(newest<&command::Race::rivals>(press(Key::enter)));
-    CHECK(state.sheets.race.problem.find("lr_max") != std::string::npos);
+    CHECK(state.of<RaceSheet>().problem.find("lr_max") != std::string::npos);
 }
 
 TEST_CASE("rivals are added and removed in a sheet of one size") {
     Studio studio;
     studio.state.sheets.dialog = Dialog::race;
-    studio.state.sheets.race.rivals = {studio.state.settings.edited};
+    studio.state.of<RaceSheet>().rivals = {studio.state.settings.edited};
     studio.settle();
-    RaceSheet& sheet = studio.state.sheets.race;
+    RaceSheet& sheet = studio.state.of<RaceSheet>();
     const ImVec2 foot = studio.middle("Start the race");
     studio.click("Add");
     studio.click("Add");
@@ -352,7 +353,7 @@ TEST_CASE_FIXTURE(Studio, "a ready-made race is asked for with its own A") {
     click("ready");
     draw();
     click(name_of(ReadyRace::activations));
-    REQUIRE(state.sheets.race.rivals.size() == 2);
+    REQUIRE(state.of<RaceSheet>().rivals.size() == 2);
     const Requests asked = press(Key::enter);
     REQUIRE(newest<&command::Race::first>(asked));
     CHECK(newest<&command::Race::first>(asked).value()->network.activation == Activation::sine);

@@ -1,13 +1,9 @@
 #include "ui/actions/dialogs.h"
 
-#include "engine/network/presets.h"
 #include "engine/text/display_name.h"
 #include "engine/text/words.h"
-#include "ui/actions/neuron_layout.h"
 #include "ui/actions/pasted_path.h"
 #include "ui/kit/sheet.h"
-
-#include <iterator>
 
 namespace redraw::ui {
 namespace fs = std::filesystem;
@@ -15,79 +11,7 @@ namespace {
 
 using Kind = FileQuestion::Kind;
 
-constexpr std::string_view kRunExtension[] = {".redraw"}, kPosterExtension[] = {".png"},
-                           kCurveExtensions[] = {".csv", ".png"},
-                           kPresetExtensions[] = {kPresetExtension, ".json"};
-
-fs::path opened_folder(const Ui& ui) {
-    const fs::path& opened = ui.state.preferences.open_folder;
-    return opened.empty() || opened == ui.view.runs_folder ? ui.view.pictures_folder : opened;
-}
-
-fs::path results_folder(const Ui& ui) {
-    return ui.state.sheets.queue_order.to.parent_path();
-}
-
-template <class Asked>
-void ask(Ui& ui, const fs::path& chosen) {
-    ui.requests.ask(Asked{chosen});
-}
-
-// Opens a file. A .json file may be a lesson, so its contents are checked first, as after a drop.
-void open_file(Ui& ui, const fs::path& chosen) {
-    if (lower(chosen.extension().string()) == ".json")
-        ui.state.dropped = {chosen};
-    else
-        ui.requests.ask(request::Open{chosen});
-}
-
-constexpr auto kOpened = &Preferences::open_folder, kExported = &Preferences::export_folder;
-constexpr Dialog kNoSheet = Dialog::none;
-
-constexpr Purpose kPurposes[] = {
-    {Dialog::open_file, Kind::open, "Open a picture or a run", "Open", opened_folder, open_file,
-     kOpened},
-    {Dialog::open_folder, Kind::folder, "Open a folder of pictures", "Open this folder",
-     opened_folder, [](Ui& ui, const fs::path& chosen) { ui.state.dropped = {chosen}; }, kOpened},
-    {Dialog::queue_folder, Kind::folder, "Choose a folder for the results", "Choose this folder",
-     results_folder,
-     [](Ui& ui, const fs::path& chosen) {
-         ui.state.sheets.queue_order.to = chosen;
-         ui.state.sheets.queue_order.to_chosen = true;
-     },
-     nullptr, Dialog::queue_order},
-    {Dialog::export_folder, Kind::folder, "Choose a folder", "Choose this folder", export_folder,
-     nullptr, kExported, Dialog::export_picture},
-    {Dialog::film_folder, Kind::folder, "Choose a folder", "Choose this folder", export_folder,
-     nullptr, kExported, Dialog::export_film},
-    {Dialog::save_copy, Kind::save, "Save a copy of the run", "Save", export_folder,
-     ask<command::SaveCopy>, nullptr, kNoSheet, kRunExtension,
-     [](const Ui& ui) { return export_name(ui) + ".redraw"; }},
-    {Dialog::curves_file, Kind::save, "Export the learning curves", "Save", export_folder,
-     ask<request::ExportCurves>, kExported, kNoSheet, kCurveExtensions,
-     [](const Ui& ui) { return export_name(ui) + "-curves.csv"; }},
-    {Dialog::poster_file, Kind::save, "Export a poster of the neurons", "Save", export_folder,
-     [](Ui& ui, const fs::path& chosen) {
-         const ExportSpec poster{
-             .path = chosen, .size = {kPosterSide, kPosterSide}, .encoding = {}, .poster = true};
-         ui.requests.ask(
-             command::ExportPictures{{poster}, ui.state.timelapse.at_step, own_edits(ui)});
-     },
-     kExported, kNoSheet, kPosterExtension,
-     [](const Ui& ui) { return export_name(ui) + "-neurons.png"; }},
-    {Dialog::page_folder, Kind::folder, "Choose a folder", "Choose this folder", export_folder,
-     nullptr, kExported, Dialog::export_page},
-    {Dialog::preset_file, Kind::save, "Export a preset", "Save", export_folder,
-     [](Ui& ui, const fs::path& chosen) {
-         ui.requests.ask(PresetRequest{presets::Export{ui.state.sheets.presets.exported, chosen}});
-     },
-     kExported, Dialog::presets, kPresetExtensions,
-     [](const Ui& ui) { return ui.state.sheets.presets.chosen + std::string(kPresetExtension); }},
-    {Dialog::import_preset, Kind::open, "Import a preset", "Import", opened_folder,
-     [](Ui& ui, const fs::path& chosen) {
-         ui.requests.ask(PresetRequest{presets::Import{chosen}});
-     },
-     kOpened, kNoSheet, kPresetExtensions}};
+constexpr std::string_view kRunExtension = ".redraw";
 
 void prepare(Ui& ui, const Purpose& purpose) {
     browse(ui.state.sheets.browser, purpose.folder(ui), purpose.saving() ? purpose.name(ui) : "");
@@ -95,7 +19,7 @@ void prepare(Ui& ui, const Purpose& purpose) {
 }
 
 void show(Ui& ui, Dialog dialog) {
-    const Purpose* purpose = purpose_of(dialog);
+    const Purpose* purpose = purpose_of(ui, dialog);
     ui.state.sheets.dialog = dialog;
     ui.state.sheets.back_to = purpose ? purpose->back_to : Dialog::none;
     ui.state.sheets.replaced = {};
@@ -103,7 +27,7 @@ void show(Ui& ui, Dialog dialog) {
 
 void open_sheet(Ui& ui, Dialog dialog) {
     show(ui, dialog);
-    if (const Purpose* purpose = purpose_of(dialog))
+    if (const Purpose* purpose = purpose_of(ui, dialog))
         prepare(ui, *purpose);
     else if (const Sheet* sheet = open_sheet_row(ui); sheet && sheet->prepare)
         sheet->prepare(ui);
@@ -113,7 +37,7 @@ void open_sheet(Ui& ui, Dialog dialog) {
 
 // Opens the desktop's file dialog if it is available, enabled and not open already. Returns true if
 // it was opened.
-bool ask_desktop(Ui& ui, const Purpose& purpose) {
+bool ask_desktop(Ui& ui, Dialog dialog, const Purpose& purpose) {
     UiState& s = ui.state;
     if (std::exchange(s.sheets.asked_desktop, Dialog::none) != Dialog::none) {
         ui.requests.ask(request::CloseFileDialog{});
@@ -121,7 +45,7 @@ bool ask_desktop(Ui& ui, const Purpose& purpose) {
     }
     if (!ui.view.system_dialogs || !s.preferences.system_dialog) return false;
     prepare(ui, purpose);
-    s.sheets.asked_desktop = purpose.dialog;
+    s.sheets.asked_desktop = dialog;
     s.sheets.named = {};
     ui.requests.ask(FileQuestion{purpose.kind, purpose.title, purpose.act, s.sheets.browser.folder,
                                  s.sheets.browser.typed});
@@ -129,7 +53,7 @@ bool ask_desktop(Ui& ui, const Purpose& purpose) {
 }
 
 void finish_chosen(Ui& ui, Dialog dialog, const fs::path& chosen) {
-    const bool folder = purpose_of(dialog)->kind == Kind::folder;
+    const bool folder = purpose_of(ui, dialog)->kind == Kind::folder;
     show(ui, dialog);
     ui.state.sheets.browser.folder = folder ? chosen : chosen.parent_path();
     finish_with(ui, chosen);
@@ -149,15 +73,15 @@ void finish_named(Ui& ui) {
 
 }  // namespace
 
-const Purpose* purpose_of(Dialog dialog) {
-    const auto* found = std::ranges::find(kPurposes, dialog, &Purpose::dialog);
-    return found == std::end(kPurposes) ? nullptr : found;
+const Purpose* purpose_of(const Ui& ui, Dialog dialog) {
+    const auto row = std::ranges::find(ui.sheets, dialog, &Sheet::dialog);
+    return row == ui.sheets.end() ? nullptr : row->purpose;
 }
 
 void open_dialog(Ui& ui, Dialog dialog) {
     ui.state.notices.message.clear();
-    const Purpose* purpose = purpose_of(dialog);
-    if (!purpose || !ask_desktop(ui, *purpose)) open_sheet(ui, dialog);
+    const Purpose* purpose = purpose_of(ui, dialog);
+    if (!purpose || !ask_desktop(ui, dialog, *purpose)) open_sheet(ui, dialog);
 }
 
 void go_to_dialog(Ui& ui, Dialog dialog) {
@@ -173,7 +97,12 @@ void ask_to_quit(Ui& ui) {
 }
 
 bool is_run(const fs::path& path) {
-    return path.extension() == kRunExtension[0];
+    return path.extension() == kRunExtension;
+}
+
+fs::path opened_folder(const Ui& ui) {
+    const fs::path& opened = ui.state.preferences.open_folder;
+    return opened.empty() || opened == ui.view.runs_folder ? ui.view.pictures_folder : opened;
 }
 
 fs::path export_folder(const Ui& ui) {
@@ -193,7 +122,7 @@ fs::path named_for(const Purpose& purpose, fs::path path) {
 }
 
 void finish_with(Ui& ui, const fs::path& chosen) {
-    const Purpose& purpose = *purpose_of(ui.state.sheets.dialog);
+    const Purpose& purpose = *purpose_of(ui, ui.state.sheets.dialog);
     if (purpose.remembers && !is_run(chosen))
         ui.state.preferences.*purpose.remembers = ui.state.sheets.browser.folder;
     if (purpose.accept) purpose.accept(ui, chosen);
@@ -208,7 +137,7 @@ void take_file_answer(Ui& ui) {
     const Dialog dialog = std::exchange(s.sheets.asked_desktop, Dialog::none);
     if (answer.outcome == FileAnswer::Outcome::cancelled) return;
     if (answer.outcome == FileAnswer::Outcome::failed) return open_sheet(ui, dialog);
-    const Purpose& purpose = *purpose_of(dialog);
+    const Purpose& purpose = *purpose_of(ui, dialog);
     const fs::path chosen = purpose.saving() ? named_for(purpose, answer.path) : answer.path;
     if (chosen == answer.path) return finish_chosen(ui, dialog, chosen);
     // The desktop's dialog asked about replacing a file before the extension was added, so check
@@ -257,6 +186,13 @@ fs::path typed_path(const Browser& browser, const fs::path& home) {
     const auto end = browser.typed.find_last_not_of(" \t");
     const std::string name = browser.typed.substr(0, end + 1);
     return name == "~" ? home : browser.folder / name;
+}
+
+void open_file(Ui& ui, const fs::path& chosen) {
+    if (lower(chosen.extension().string()) == ".json")
+        ui.state.dropped = {chosen};
+    else
+        ui.requests.ask(request::Open{chosen});
 }
 
 void open_pasted(Ui& ui, const std::string& text) {

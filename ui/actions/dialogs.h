@@ -18,26 +18,8 @@ void take_file_answer(Ui& ui);
 // Quits; if an export is being written or a batch is running, asks the user first.
 void ask_to_quit(Ui& ui);
 
-// One sheet that chooses a file or a folder: a row of the table of file sheets.
-struct Purpose {
-    Dialog dialog;
-    FileQuestion::Kind kind;
-    const char *title, *act;                     // the sheet's title; its button's label
-    std::filesystem::path (*folder)(const Ui&);  // returns the folder that the file dialog opens in
-    void (*accept)(Ui&, const std::filesystem::path& chosen) = nullptr;
-    // The member of Preferences that stores the chosen folder, or the folder of the chosen file;
-    // null: neither is stored.
-    std::filesystem::path Preferences::*remembers = nullptr;
-    Dialog back_to = Dialog::none;  // the sheet that opens again when the file dialog closes
-    // File extensions. When saving: the allowed ones, the default first. When opening: the ones
-    // listed; empty: every format that Redraw opens.
-    std::span<const std::string_view> extensions = {};
-    std::string (*name)(const Ui&) = nullptr;  // when saving: returns the suggested file name
-    bool saving() const { return kind == FileQuestion::Kind::save; }
-};
-// Returns the sheet's row in the table of file sheets (Purpose). Null if the sheet chooses no file
-// or folder.
-const Purpose* purpose_of(Dialog dialog);
+// Returns for what a sheet chooses a file or a folder; null if it chooses none.
+const Purpose* purpose_of(const Ui& ui, Dialog dialog);
 // Applies the path chosen in the open sheet, for example opens the file, and closes the sheet.
 void finish_with(Ui& ui, const std::filesystem::path& chosen);
 // Appends the default extension to the path unless it already has an allowed one.
@@ -47,6 +29,8 @@ std::filesystem::path named_for(const Purpose& purpose, std::filesystem::path pa
 // not stored as the folder of pictures.
 bool is_run(const std::filesystem::path& path);
 
+// The folders in which file dialogs open, unless their purpose has another one.
+std::filesystem::path opened_folder(const Ui& ui);
 std::filesystem::path export_folder(const Ui& ui);
 // Returns the open picture's name without its extension, the default file name of exports.
 std::string export_name(const Ui& ui);
@@ -88,6 +72,8 @@ inline bool is_late(Ui& ui, double since) {
     return left <= 0;
 }
 
+// Opens a file. A .json file may be a lesson, so its contents are checked first, as after a drop.
+void open_file(Ui& ui, const std::filesystem::path& chosen);
 // Opens the file whose path is in the pasted text. If the text has no such path, shows a message
 // instead.
 void open_pasted(Ui& ui, const std::string& text);

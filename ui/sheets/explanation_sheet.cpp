@@ -3,6 +3,7 @@
 #include "ui/actions/dialogs.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/sheet.h"
+#include "ui/sheets/race_sheet.h"
 #include "ui/sheets/sheets.h"
 
 namespace redraw::ui {
@@ -29,8 +30,8 @@ void go_to(Ui& ui, const RunExplanation& explanation, RunExplanation::View view)
             return perform(ui, Action::view_neurons);
         case RunExplanation::View::race:
             go_to_dialog(ui, Dialog::race);
-            ui.state.sheets.race.first = ui.status.config;
-            ui.state.sheets.race.rivals = {*explanation.changed};
+            ui.state.of<RaceSheet>().first = ui.status.config;
+            ui.state.of<RaceSheet>().rivals = {*explanation.changed};
     }
 }
 

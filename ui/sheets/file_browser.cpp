@@ -32,7 +32,7 @@ void take(Ui& ui, const Purpose& purpose, const fs::path& path) {
 void finish_taking(Ui& ui, const Purpose& purpose) {
     Browser& b = ui.state.sheets.browser;
     const auto* kinds = answer_to<PathKinds>(ui, b.taken.lookup);
-    if (!kinds || ui.state.sheets.dialog != purpose.dialog) return;
+    if (!kinds || purpose_of(ui, ui.state.sheets.dialog) != &purpose) return;
     fs::path path = std::exchange(b.taken, {}).path;
     ui.requests.redraw_after(0);
     if (kinds->front() == PathKind::folder) {
@@ -53,7 +53,7 @@ void finish_taking(Ui& ui, const Purpose& purpose) {
 
 // Handles Enter and the main button: takes the typed path, the selected entry or the listed folder.
 void accept(Ui& ui, const Purpose& purpose) {
-    if (ui.state.sheets.dialog != purpose.dialog)
+    if (purpose_of(ui, ui.state.sheets.dialog) != &purpose)
         return;  // closed already: Enter was pressed twice in one frame
     Browser& b = ui.state.sheets.browser;
     if (!b.typed.empty())
@@ -174,7 +174,7 @@ void handle_list_keys(Ui& ui, const Purpose& purpose, const std::vector<int>& sh
 }  // namespace
 
 void draw_file_browser(Ui& ui) {
-    const Purpose& purpose = *purpose_of(ui.state.sheets.dialog);
+    const Purpose& purpose = *purpose_of(ui, ui.state.sheets.dialog);
     const bool files = purpose.kind == FileQuestion::Kind::open;
     if (!begin_sheet(ui, purpose.title, 640)) return;
     Browser& b = ui.state.sheets.browser;

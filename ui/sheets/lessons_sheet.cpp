@@ -29,12 +29,12 @@ void prepare_lessons_sheet(Ui& ui) {
         return !ui.state.preferences.lessons_done.contains(lesson.name);
     });
     const auto at = first - lessons().begin();
-    ui.state.sheets.lessons = {.chosen = at < std::ssize(lessons()) ? int(at) : 0};
+    ui.state.of<LessonsSheet>() = {.chosen = at < std::ssize(lessons()) ? int(at) : 0};
 }
 
 void draw_lessons_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Why does it learn?", 520)) return;
-    LessonsSheet& sheet = ui.state.sheets.lessons;
+    LessonsSheet& sheet = ui.state.of<LessonsSheet>();
     note(ui, "Guess, then watch the answer being learned on your picture. A minute each.",
          ui.palette.muted);
     const int rows = int(lessons().size());

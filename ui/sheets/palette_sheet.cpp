@@ -120,9 +120,13 @@ bool draw_palette_entry(Ui& ui, const PaletteEntry& entry, const Rect& place, bo
 
 }  // namespace
 
+void prepare_palette_sheet(Ui& ui) {
+    ui.state.of<PaletteSheet>() = {};
+}
+
 void draw_palette_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Find an action or a setting", kPaletteWidth)) return;
-    PaletteSheet& sheet = ui.state.sheets.palette;
+    PaletteSheet& sheet = ui.state.of<PaletteSheet>();
     if (filter_field(ui, sheet.query, "Type what you want to do", -1, sheet.focus,
                      "Lists what contains all these words, in its name or its explanation."))
         sheet.chosen = 0;

@@ -10,6 +10,8 @@
 namespace redraw::ui {
 namespace {
 
+constexpr std::string_view kPresetExtensions[] = {kPresetExtension, ".json"};
+
 constexpr float kRow = 46;
 
 // Returns the list index of the preset with this name; -1 if there is none.
@@ -136,6 +138,30 @@ void draw_buttons(Ui& ui, bool use_asked) {
 }
 
 }  // namespace
+
+const Purpose kPresetFile{
+    FileQuestion::Kind::save,
+    "Export a preset",
+    "Save",
+    export_folder,
+    [](Ui& ui, const std::filesystem::path& chosen) {
+        ui.requests.ask(PresetRequest{presets::Export{ui.state.sheets.presets.exported, chosen}});
+    },
+    &Preferences::export_folder,
+    Dialog::presets,
+    kPresetExtensions,
+    [](const Ui& ui) { return ui.state.sheets.presets.chosen + std::string(kPresetExtension); }};
+
+const Purpose kImportedPreset{FileQuestion::Kind::open,
+                              "Import a preset",
+                              "Import",
+                              opened_folder,
+                              [](Ui& ui, const std::filesystem::path& chosen) {
+                                  ui.requests.ask(PresetRequest{presets::Import{chosen}});
+                              },
+                              &Preferences::open_folder,
+                              Dialog::none,
+                              kPresetExtensions};
 
 void draw_presets_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Your presets", 560)) return;

@@ -6,6 +6,7 @@
 #include "ui/actions/dialogs.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/sheet.h"
+#include "ui/sheets/queue_plan.h"
 #include "ui/sheets/queue_row.h"
 #include "ui/sheets/sheet_rows.h"
 
@@ -123,8 +124,19 @@ void draw_plan_command(Ui& ui, const PlanOrder& order) {
 
 }  // namespace
 
+const Purpose kQueueFolder{FileQuestion::Kind::folder,
+                           "Choose a folder for the results",
+                           "Choose this folder",
+                           [](const Ui& ui) { return ui.state.of<QueueSheet>().to.parent_path(); },
+                           [](Ui& ui, const std::filesystem::path& chosen) {
+                               ui.state.of<QueueSheet>().to = chosen;
+                               ui.state.of<QueueSheet>().to_chosen = true;
+                           },
+                           nullptr,
+                           Dialog::queue_order};
+
 void open_queue_order(Ui& ui, std::vector<std::filesystem::path> paths, std::size_t listed) {
-    QueueSheet& sheet = ui.state.sheets.queue_order;
+    QueueSheet& sheet = ui.state.of<QueueSheet>();
     sheet.paths = std::move(paths);
     sheet.listed = listed;
     sheet.to.clear();
@@ -139,7 +151,7 @@ void open_queue_order(Ui& ui, std::vector<std::filesystem::path> paths, std::siz
 }
 
 void draw_queue_order_sheet(Ui& ui) {
-    QueueSheet& sheet = ui.state.sheets.queue_order;
+    QueueSheet& sheet = ui.state.of<QueueSheet>();
     if (!begin_sheet(ui, "Batch", kOrderWidth, !sheet.paths.empty())) return;
     const batch::Preview asked = preview_of(sheet, ui.view.pictures_folder);
     if (sheet.scouted != asked.order) {
@@ -163,7 +175,7 @@ void draw_queue_order_sheet(Ui& ui) {
     draw_plan_command(ui, order);
     if (draw_sheet_foot(ui, "Start", preview && problem.empty() && preview->pictures > 0)) {
         ui.requests.ask(BatchRequest{batch::Start{order}});
-        ui.state.sheets.queue = {};
+        ui.state.of<QueueList>() = {};
         go_to_dialog(ui, Dialog::queue);
     } else if (sheet.listed > 0 &&
                end_button(ui, "open one", "Open one of them…", 150, true,

@@ -1,4 +1,5 @@
 #include "ui/sheets/queue_row.h"
+#include "ui/sheets/queue_plan.h"
 
 #include "engine/text/display_name.h"
 #include "ui/actions/dialogs.h"
@@ -74,7 +75,7 @@ std::string band_words(const BatchView& status) {
 
 void open_queue(Ui& ui, const std::filesystem::path& results) {
     ui.requests.ask(BatchRequest{batch::Open{results}});
-    ui.state.sheets.queue = {};
+    ui.state.of<QueueList>() = {};
     open_dialog(ui, Dialog::queue);
 }
 

@@ -4,6 +4,7 @@
 #include "engine/text/numbers.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/tooltips.h"
+#include "ui/sheets/queue_plan.h"
 #include "ui/sheets/queue_row.h"
 #include "ui/sheets/sheet_rows.h"
 
@@ -67,7 +68,7 @@ void draw_queue_whole(Ui& ui, const BatchView& status) {
 }
 
 void draw_shown_chips(Ui& ui, const std::array<std::int64_t, 5>& counts) {
-    QueueList& list = ui.state.sheets.queue;
+    QueueList& list = ui.state.of<QueueList>();
     const std::pair<QueueShown, const char*> all[] = {{QueueShown::all, "All"},
                                                       {QueueShown::being_made, "Working"},
                                                       {QueueShown::waiting, "Waiting"},
@@ -92,7 +93,7 @@ int row_of_chosen(const QueueList& list, const std::vector<std::size_t>& rows) {
 // Draws the list of pictures; the arrow keys change the selection. Returns true if the selected
 // picture's result should be opened, after a double click or Enter.
 bool draw_queue_list(Ui& ui, const BatchView& status, const std::vector<std::size_t>& rows) {
-    QueueList& list = ui.state.sheets.queue;
+    QueueList& list = ui.state.of<QueueList>();
     const float line = ui.px(kQueueRow);
     const float others = ui.px(32 + (is_narrow(ui) ? 310 : 270));
     const float height = std::max(line * 2, std::min(line * 8, ui.view.window.y - others));
@@ -123,7 +124,7 @@ void open_result(Ui& ui, const BatchView& status, std::size_t index) {
 }
 
 void draw_queue_buttons(Ui& ui, const BatchView& status, bool open_asked) {
-    const QueueList& list = ui.state.sheets.queue;
+    const QueueList& list = ui.state.of<QueueList>();
     const BatchPlan& plan = status.batch.plan();
     draw_pause_or_go_on(ui, ButtonStyle::accent, {ui.px(118), ui.px(32)}, true);
     if (next_button(ui, "failed again", "Retry failed", 160,
@@ -161,7 +162,7 @@ void draw_queue_sheet(Ui& ui) {
     }
     const BatchView& status = *ui.view.queue;
     draw_queue_whole(ui, status);
-    const auto [rows, counts] = pictures_shown(status, ui.state.sheets.queue.shown);
+    const auto [rows, counts] = pictures_shown(status, ui.state.of<QueueList>().shown);
     draw_shown_chips(ui, counts);
     const bool open = draw_queue_list(ui, status, rows);
     const std::string& problem = status.problem.empty() ? message : status.problem;

@@ -1,3 +1,4 @@
+#include "ui/sheets/race_sheet.h"
 #include "ui/sheets/sheets.h"
 
 #include "engine/data/batch_by_size.h"
@@ -68,7 +69,7 @@ void draw_settings(Ui& ui, Config& rival) {
 // Returns the settings of a new rival, if possible with a preset that is not in the race yet. Skips
 // presets that take hours or only enlarge.
 Config another_rival(const Ui& ui) {
-    const RaceSheet& sheet = ui.state.sheets.race;
+    const RaceSheet& sheet = ui.state.of<RaceSheet>();
     for (const char* preset : {"siren", "fourier", "grid", "lineart"})
         if (ui.state.settings.edited.preset != preset &&
             std::ranges::count(sheet.rivals, preset, &Config::preset) == 0)
@@ -151,12 +152,12 @@ std::string what_differs(const Ui& ui, const RaceSheet& sheet) {
 }  // namespace
 
 void prepare_race_sheet(Ui& ui) {
-    ui.state.sheets.race = {.rivals = {ui.state.settings.edited},
-                            .finish_line = ui.state.sheets.race.finish_line};
+    ui.state.of<RaceSheet>() = {.rivals = {ui.state.settings.edited},
+                                .finish_line = ui.state.of<RaceSheet>().finish_line};
 }
 
 void draw_race_sheet(Ui& ui) {
-    RaceSheet& sheet = ui.state.sheets.race;
+    RaceSheet& sheet = ui.state.of<RaceSheet>();
     if (!begin_sheet(ui, "Race", 420, ui.has_run() && !sheet.rivals.empty())) return;
     note(ui, sheet.first ? "A is " + settings_line(*sheet.first) +
                                ". All start with new weights. The run so far is kept."

@@ -6,6 +6,13 @@
 #include "ui/sheets/sheets.h"
 
 namespace redraw::ui {
+namespace {
+
+struct PageSheet {
+    std::string title, text, name;
+};
+
+}  // namespace
 
 void draw_clip_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Share clip", 380, ui.has_run())) return;
@@ -28,14 +35,14 @@ void draw_clip_sheet(Ui& ui) {
 }
 
 void prepare_page_sheet(Ui& ui) {
-    PageSheet& sheet = ui.state.sheets.export_page;
+    PageSheet& sheet = ui.state.of<PageSheet>();
     sheet.name = export_name(ui) + ".html";
     sheet.title.clear();
 }
 
 void draw_page_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Export page", 420, ui.has_run())) return;
-    PageSheet& sheet = ui.state.sheets.export_page;
+    PageSheet& sheet = ui.state.of<PageSheet>();
     note(ui,
          "One file for any browser, at most 2 MB. It plays when opened; readers can scrub, zoom "
          "and compare.");

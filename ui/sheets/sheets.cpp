@@ -2,9 +2,11 @@
 
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
+#include "ui/actions/neuron_layout.h"
 #include "ui/kit/sheet.h"
 
 namespace redraw::ui {
+namespace fs = std::filesystem;
 namespace {
 
 void draw_shortcuts_sheet(Ui& ui) {
@@ -86,7 +88,74 @@ void draw_quit_question(Ui& ui) {
     end_sheet(ui);
 }
 
+template <class Asked>
+void ask(Ui& ui, const fs::path& chosen) {
+    ui.requests.ask(Asked{chosen});
+}
+
+void export_poster(Ui& ui, const fs::path& chosen) {
+    const ExportSpec poster{
+        .path = chosen, .size = {kPosterSide, kPosterSide}, .encoding = {}, .poster = true};
+    ui.requests.ask(command::ExportPictures{{poster}, ui.state.timelapse.at_step, own_edits(ui)});
+}
+
+using Kind = FileQuestion::Kind;
+constexpr auto kOpened = &Preferences::open_folder, kExported = &Preferences::export_folder;
+constexpr std::string_view kRunExtension[] = {".redraw"}, kPosterExtension[] = {".png"},
+                           kCurveExtensions[] = {".csv", ".png"};
+
+constexpr Purpose kOpenFile{Kind::open, "Open a picture or a run", "Open", opened_folder, open_file,
+                            kOpened};
+constexpr Purpose kOpenFolder{Kind::folder,
+                              "Open a folder of pictures",
+                              "Open this folder",
+                              opened_folder,
+                              [](Ui& ui, const fs::path& chosen) { ui.state.dropped = {chosen}; },
+                              kOpened};
+// Returns to the sheet that asked for the folder.
+template <Dialog Back>
+constexpr Purpose kExportFolder{
+    Kind::folder, "Choose a folder", "Choose this folder", export_folder, nullptr, kExported, Back};
+constexpr Purpose kSaveCopy{Kind::save,
+                            "Save a copy of the run",
+                            "Save",
+                            export_folder,
+                            ask<command::SaveCopy>,
+                            nullptr,
+                            Dialog::none,
+                            kRunExtension,
+                            [](const Ui& ui) { return export_name(ui) + ".redraw"; }};
+constexpr Purpose kCurvesFile{Kind::save,
+                              "Export the learning curves",
+                              "Save",
+                              export_folder,
+                              ask<request::ExportCurves>,
+                              kExported,
+                              Dialog::none,
+                              kCurveExtensions,
+                              [](const Ui& ui) { return export_name(ui) + "-curves.csv"; }};
+constexpr Purpose kPosterFile{Kind::save,
+                              "Export a poster of the neurons",
+                              "Save",
+                              export_folder,
+                              export_poster,
+                              kExported,
+                              Dialog::none,
+                              kPosterExtension,
+                              [](const Ui& ui) { return export_name(ui) + "-neurons.png"; }};
+
 constexpr Sheet kSheets[] = {
+    {Dialog::open_file, draw_file_browser, nullptr, &kOpenFile},
+    {Dialog::open_folder, draw_file_browser, nullptr, &kOpenFolder},
+    {Dialog::save_copy, draw_file_browser, nullptr, &kSaveCopy},
+    {Dialog::export_folder, draw_file_browser, nullptr, &kExportFolder<Dialog::export_picture>},
+    {Dialog::film_folder, draw_file_browser, nullptr, &kExportFolder<Dialog::export_film>},
+    {Dialog::page_folder, draw_file_browser, nullptr, &kExportFolder<Dialog::export_page>},
+    {Dialog::curves_file, draw_file_browser, nullptr, &kCurvesFile},
+    {Dialog::poster_file, draw_file_browser, nullptr, &kPosterFile},
+    {Dialog::queue_folder, draw_file_browser, nullptr, &kQueueFolder},
+    {Dialog::preset_file, draw_file_browser, nullptr, &kPresetFile},
+    {Dialog::import_preset, draw_file_browser, nullptr, &kImportedPreset},
     {Dialog::choose_dropped, draw_drop_sheet},
     {Dialog::queue_order, draw_queue_order_sheet},
     {Dialog::queue, draw_queue_sheet},
@@ -99,7 +168,7 @@ constexpr Sheet kSheets[] = {
          ui.state.sheets.runs = {};
          ui.requests.ask(request::RefreshRuns{});
      },
-     Key::f2},
+     nullptr, Key::f2},
     {Dialog::presets, draw_presets_sheet,
      [](Ui& ui) { ui.requests.ask(PresetRequest{presets::Refresh{}}); }},
     {Dialog::export_picture,
@@ -113,7 +182,7 @@ constexpr Sheet kSheets[] = {
          ui.state.sheets.preferences = {};
          ui.requests.ask(request::RefreshRuns{});
      }},
-    {Dialog::palette, draw_palette_sheet, [](Ui& ui) { ui.state.sheets.palette = {}; }},
+    {Dialog::palette, draw_palette_sheet, prepare_palette_sheet},
     {Dialog::shortcuts, draw_shortcuts_sheet},
     {Dialog::about, draw_about},
     {Dialog::confirm_quit, draw_quit_question},
@@ -129,8 +198,6 @@ void draw_sheets(Ui& ui) {
     ui.state.sheets.field_yields = false;
     if (ui.state.sheets.dialog == Dialog::none)
         ui.state.sheets.close = false;
-    else if (purpose_of(ui.state.sheets.dialog))
-        draw_file_browser(ui);
     else
         open_sheet_row(ui)->draw(ui);
 }

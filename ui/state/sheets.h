@@ -8,7 +8,9 @@
 #include "engine/network/config.h"
 #include "ui/state/keys.h"
 #include "ui/state/lookup.h"
+#include "ui/state/preferences.h"
 #include "ui/state/presets.h"
+#include "ui/state/requests.h"
 
 #include <array>
 #include <cstddef>
@@ -55,13 +57,31 @@ enum class Dialog {
 
 struct Ui;
 
-// One row of the table of sheets (ui/sheets/sheets.cpp). Sheets that only choose a file or folder
-// are in another table (ui/actions/dialogs.cpp).
+// What a sheet that chooses a file or a folder is for.
+struct Purpose {
+    FileQuestion::Kind kind;
+    const char *title, *act;                     // the sheet's title; its button's label
+    std::filesystem::path (*folder)(const Ui&);  // returns the folder that the file dialog opens in
+    void (*accept)(Ui&, const std::filesystem::path& chosen) = nullptr;
+    // The member of Preferences that stores the chosen folder, or the folder of the chosen file;
+    // null: neither is stored.
+    std::filesystem::path Preferences::*remembers = nullptr;
+    Dialog back_to = Dialog::none;  // the sheet that opens again when the file dialog closes
+    // File extensions. When saving: the allowed ones, the default first. When opening: the ones
+    // listed; empty: every format that Redraw opens.
+    std::span<const std::string_view> extensions = {};
+    std::string (*name)(const Ui&) = nullptr;  // when saving: returns the suggested file name
+    bool saving() const { return kind == FileQuestion::Kind::save; }
+};
+
+// One sheet: a row of the table of sheets (ui/sheets/sheets.cpp). A sheet that chooses a file or a
+// folder has a purpose and is drawn by the file browser, unless the desktop's dialog opens instead.
 struct Sheet {
     Dialog dialog;
     void (*draw)(Ui&);
     // Fills the fields when the sheet opens; null: the fields keep their values.
     void (*prepare)(Ui&) = nullptr;
+    const Purpose* purpose = nullptr;
     Key own_key = Key::none;  // a function key that the open sheet handles itself; none: no key
 };
 
@@ -172,50 +192,6 @@ struct FilmSheet {
     std::string name;
 };
 
-struct PageSheet {
-    std::string title, text, name;
-};
-
-// The result that a batch makes of each picture: a run with automatic settings, with the open run's
-// settings or with a preset's settings, or an enlarged picture.
-enum class QueueMaking { learn, learn_alike, learn_by_preset, enlarge };
-
-struct QueueSheet {
-    std::vector<std::filesystem::path> paths{};  // pictures, or folders with pictures
-    QueueMaking making = QueueMaking::learn;
-    std::string preset{};  // name of the user's preset
-    int times = 2;         // enlargement factor
-    // Training time limit for each picture in seconds; 0: the number of epochs decides.
-    double seconds = 0;
-    std::string settings{};      // the settings on the left as a preset's text; empty: no open run
-    std::filesystem::path to{};  // the folder for the results; empty until the preview suggests one
-    bool to_chosen = false;      // the user chose the results folder: keep it when `making` changes
-    // The number of dropped files, of which the user can open one instead of starting the batch.
-    // 0: the batch does not come from dropped files.
-    std::size_t listed = 0;
-    std::optional<PlanOrder> scouted{};  // the batch that the last preview was requested for
-};
-
-PlanOrder order_of(const QueueSheet& sheet);
-// Returns the request that counts and examines the pictures of a batch. If the user chose no folder
-// for the results, the request also suggests one: beside the pictures, or else in `otherwise`.
-batch::Preview preview_of(const QueueSheet& sheet, const std::filesystem::path& otherwise);
-// Estimates the time for all pictures of the batch in seconds, with `at_once` of them in parallel.
-// Returns 0 if it is unknown: only training with a time limit is estimated.
-double estimated_seconds(const QueueSheet& sheet, std::int64_t pictures, int at_once);
-
-// The filter of the list of a batch's pictures: all, or those in one state.
-enum class QueueShown { all, being_made, waiting, done, failed };
-struct QueueList {
-    QueueShown shown = QueueShown::all;
-    // Index of the selected picture in the batch plan; absent: none.
-    std::optional<std::size_t> chosen{};
-    bool scroll = false;  // scroll to the selected picture
-};
-// Returns the state under which the batch's list shows a picture. `being_made`: this process is
-// working on the picture now.
-QueueShown kind_of(PictureState state, bool being_made);
-
 struct RunChoice {
     std::vector<std::filesystem::path> runs;
     // `at`: the run from which the arrow keys move. `anchor`: the run at the other end of a
@@ -234,28 +210,6 @@ struct RunsSheet {
     // Vertical position of the row of buttons inside the sheet, in pixels. The message area above
     // it has a fixed height.
     float buttons_y = 0;
-};
-
-struct RaceSheet {
-    std::optional<Config> first{};  // configuration of network A; absent: Settings::edited
-    // The configurations of the other runs in the race, 1 to kMostRivals.
-    std::vector<Config> rivals{Config{}};
-    std::string ready{};  // name of the chosen ReadyRace; empty: none
-    std::size_t at = 0;   // index in `rivals` of the configuration that is edited
-    std::optional<double> finish_line{};
-    std::string problem{};
-};
-
-struct LessonsSheet {
-    int chosen = 0;       // index of the selected row
-    bool scroll = false;  // scroll to the selected row
-};
-
-struct PaletteSheet {
-    std::string query{};
-    int chosen = 0;       // index of the selected row
-    bool scroll = false;  // scroll to the selected row
-    bool focus = true;    // give the search field the keyboard focus in the next frame
 };
 
 struct PreferencesSheet {
@@ -282,19 +236,13 @@ struct SheetsState {
     AwaitedPath named;
     Browser browser;
     DropSheet drop;
-    QueueSheet queue_order;
-    QueueList queue;
     ExportSheet export_picture;
     TilesExportSheet export_tiles;
     FilmSheet export_film;
-    PageSheet export_page;
     ReplaceQuestion replaced;  // the question of the open export sheet
     RunsSheet runs;
-    RaceSheet race;
-    LessonsSheet lessons;
     PresetsSheet presets;
     PreferencesSheet preferences;
-    PaletteSheet palette;
 };
 
 }  // namespace redraw::ui

@@ -1,4 +1,4 @@
-#include "ui/state/sheets.h"
+#include "ui/sheets/queue_plan.h"
 
 #include "engine/text/numbers.h"
 
