@@ -96,8 +96,7 @@ void reference_menu(Ui& ui) {
 
 void view_menu(Ui& ui) {
     using enum Action;
-    items(ui, {view_side_by_side, view_wipe, view_difference, view_drawing, view_neurons,
-               view_scan_line, view_microscope});
+    for (const CentreView& view : ui.views) menu_item(ui, view.action);
     ImGui::Separator();
     reference_menu(ui);
     items(ui, {fit, dive, actual_size, zoom_in, zoom_out});

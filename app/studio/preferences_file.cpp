@@ -103,7 +103,7 @@ void visit_fields(GroupOf<StudioSettings> auto& settings, auto&& visit) {
     visit("duty_percent", p.training_percent, 0, 100);
     visit("system_dialog", p.system_dialog);
     visit("text_percent", p.text_percent, 75, 250);
-    visit("view", settings.mode, 0, int(ui::ViewMode::microscope));
+    visit("view", settings.mode, 0, int(kNames<ui::ViewMode>.back().value));
     visit("side_panel", p.side_panel);
     visit("more_picture", p.more_picture);
     visit("more_network", p.more_network);

@@ -22,19 +22,21 @@
 
 namespace redraw {
 
-using AllStudies = std::tuple<KeyframeThumbnails,  //
-                              NeuronStudy,         //
-                              PixelStudy,          //
-                              CropStudy,           //
-                              ThenAndNowStudy,     //
-                              ChangeStudy,         //
-                              PsnrStudy,           //
-                              OriginalStudy,       //
-                              ScanLineStudy,       //
-                              SpectrumStudy,       //
-                              MicroscopeStudy,     //
-                              ExplanationStudy,    //
-                              LookStudy>;
+using AllStudies = std::tuple<  //
+    PixelStudy,                 //
+    NeuronStudy,                //
+    MicroscopeStudy,            //
+    ScanLineStudy,              //
+    SpectrumStudy,              //
+    ExplanationStudy,           //
+    LookStudy,                  //
+    ThenAndNowStudy,            //
+    CropStudy,                  //
+    ChangeStudy,                //
+    OriginalStudy,              //
+    PsnrStudy,                  //
+    KeyframeThumbnails          //
+    >;
 
 // Lets the studies take turns. While the run trains, they take a tenth of the time. Owned by the
 // open run, on the session thread.

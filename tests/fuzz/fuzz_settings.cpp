@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         promise(p.text_percent >= 75 && p.text_percent <= 250, "text size");
         promise(p.training_percent == 25 || p.training_percent == 50 || p.training_percent == 100,
                 "duty");
-        promise(int(settings.mode) >= 0 && settings.mode <= ViewMode::microscope, "view");
+        promise(int(settings.mode) >= 0 && settings.mode <= kNames<ViewMode>.back().value, "view");
         promise(int(p.timelapse_pace) >= 0 && int(p.timelapse_pace) <= 2, "pace");
         for (const auto& [action, chord] : p.keys)
             promise(chord_from(text_of(chord)) == chord, "keys");

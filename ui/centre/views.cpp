@@ -101,11 +101,12 @@ constexpr CentreView kViews[] = {
     {ViewMode::drawing, Action::view_drawing, draw_drawing, true, true, nullptr, read_drawing,
      drags_dial},
     {ViewMode::neurons, Action::view_neurons, draw_neurons, false, false, nullptr, nullptr, nullptr,
-     neuron_key},
+     neuron_key, "Neurons: Enter shows one large, arrows go to its neighbours, Esc goes back."},
     {ViewMode::scan_line, Action::view_scan_line, draw_scan_line, true, false, scan_panes, nullptr,
-     drags_scan_row, scan_key},
+     drags_scan_row, scan_key, "Scan line: Up and Down choose the row."},
     {ViewMode::microscope, Action::view_microscope, draw_microscope, false, false, nullptr, nullptr,
-     nullptr, microscope_key},
+     nullptr, microscope_key,
+     "Microscope: Left and Right step, Up and Down change layers, Shift + arrows the pixel."},
 };
 
 }  // namespace

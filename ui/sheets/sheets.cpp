@@ -40,12 +40,12 @@ void draw_shortcuts_sheet(Ui& ui) {
         y[side] += line;
     }
     ImGui::SetCursorScreenPos({at.x, std::max(y[0], y[1]) + ui.px(4)});
-    note(ui,
-         "Tab moves through the controls, Space or Enter presses one, Esc leaves them.\n"
-         "The mouse wheel zooms, dragging pans. In a lesson, digits guess and Enter goes on.\n"
-         "Neurons: Enter shows one large, arrows go to its neighbours, Esc goes back.\n"
-         "Scan line: Up and Down choose the row.\n"
-         "Microscope: Left and Right step, Up and Down change layers, Shift + arrows the pixel.");
+    std::string hints =
+        "Tab moves through the controls, Space or Enter presses one, Esc leaves them.\n"
+        "The mouse wheel zooms, dragging pans. In a lesson, digits guess and Enter goes on.";
+    for (const CentreView& view : ui.views)
+        if (view.keys) hints += std::string("\n") + view.keys;
+    note(ui, hints);
     end_sheet(ui);
 }
 

@@ -44,6 +44,7 @@ struct CentreView {
     std::optional<PaneDrag> (*dragged)(const Ui&) = nullptr;  // absent or null: moves the picture
     // Handles a key while a run is open; returns false if the view does not use it. Null: no keys.
     bool (*key)(Ui&, const KeyPress&) = nullptr;
+    const char* keys = nullptr;  // a line about them, for the list of keys; null: no keys
 };
 
 }  // namespace redraw::ui

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""Takes each feature out of a copy of the tree, then builds the copy and runs its quick tests.
+
+    features.py [--check] [FEATURE...]
+
+FEATURES lists what belongs to a feature: its files, and its rows in files of others. So one who does not want a feature deletes
+what stands here. --check takes the features out without building. Exit status 0: every tree without a feature passes."""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+# For each feature: "files" are patterns; "rows" are, by file, the beginnings of what is deleted there. A beginning with a
+# bracket that it does not close goes to the end of that bracket, an enumerator to its comma, any other to the end of the line;
+# what a row leaves of its lines (a comma, a comment above it) goes too. "with": features that build on it and go with it.
+STUDY_TABLES = ("engine/studies/results.h", "engine/studies/all_studies.h")
+FEATURES = {
+    "microscope": {
+        "files": ["engine/studies/microscope.*", "ui/actions/microscope.*", "ui/centre/microscope.cpp", "tests/*/microscope.cpp"],
+        "rows": {
+            "engine/studies/results.h": ["struct Microscope,"],
+            "engine/studies/all_studies.h": ['#include "engine/studies/microscope.h"', "MicroscopeStudy,"],
+            "engine/studies/view_request.h": ["struct MicroscopeView {", "std::optional<MicroscopeView> microscope{};"],
+            "ui/state/state.h": ["microscope }", "{redraw::ui::ViewMode::microscope,"],
+            "ui/actions/shortcuts.h": ["view_microscope,"],
+            "ui/actions/shortcuts.cpp": ['#include "ui/actions/microscope.h"', "{Action::view_microscope,"],
+            "ui/centre/centre.h": ["void draw_microscope("],
+            "ui/centre/views.cpp": ['#include "ui/actions/microscope.h"', "{ViewMode::microscope,"],
+            "tests/layers.cmake": ["studies/microscope"],
+        },
+    },
+    "scan line": {
+        "with": ["explanation"],
+        "files": ["engine/studies/scan_line.*", "engine/drawing/spectrum.*", "ui/actions/scan_row.*", "ui/centre/scan_line.cpp",
+                  "tests/*/scan_line.cpp", "tests/*/spectrum.cpp"],
+        "rows": {
+            "engine/studies/results.h": ["struct ScanLine,", "struct LearnedSpectrum,"],
+            "engine/studies/all_studies.h": ['#include "engine/studies/scan_line.h"', "ScanLineStudy,", "SpectrumStudy,"],
+            "engine/studies/view_request.h": ["std::optional<double> scan_row{};"],
+            "ui/state/state.h": ["scan_line,", "{redraw::ui::ViewMode::scan_line,"],
+            "ui/actions/shortcuts.h": ["view_scan_line,"],
+            "ui/actions/shortcuts.cpp": ["{Action::view_scan_line,"],
+            "ui/centre/centre.h": ["void draw_scan_line(", "std::vector<Rect> scan_panes(", "std::optional<PaneDrag> drags_scan_row("],
+            "ui/centre/views.cpp": ['#include "ui/actions/scan_row.h"', "{ViewMode::scan_line,"],
+            "tests/layers.cmake": ["studies/scan_line"],
+        },
+    },
+    "explanation": {
+        "files": ["engine/studies/explanation.*", "ui/sheets/explanation_sheet.cpp", "tests/*/explanation.cpp"],
+        "rows": {
+            "engine/studies/results.h": ["struct RunExplanation,"],
+            "engine/studies/all_studies.h": ['#include "engine/studies/explanation.h"', "ExplanationStudy,"],
+            "engine/studies/view_request.h": ["bool explanation = false;"],
+            "ui/state/sheets.h": ["explanation,"],
+            "ui/actions/shortcuts.h": ["explain,"],
+            "ui/actions/shortcuts.cpp": ["{Action::explain,"],
+            "ui/sheets/sheets.h": ["void draw_explanation_sheet("],
+            "ui/sheets/sheets.cpp": ["{Dialog::explanation,"],
+            "ui/top_bar.cpp": ["explain,"],
+            "tests/layers.cmake": ["studies/explanation"],
+        },
+    },
+    "looks": {
+        "files": ["engine/studies/looks.*", "ui/sheets/looks_sheet.cpp", "tests/*/looks.cpp"],
+        "rows": {
+            "engine/studies/results.h": ["struct NineLooks,"],
+            "engine/studies/all_studies.h": ['#include "engine/studies/looks.h"', "LookStudy,"],
+            "engine/studies/view_request.h": ["bool looks = false;"],
+            "ui/state/sheets.h": ["looks,"],
+            "ui/state/view.h": ["std::vector<Texture> looks;"],
+            "ui/actions/shortcuts.h": ["looks,"],
+            "ui/actions/shortcuts.cpp": ["{Action::looks,"],
+            "ui/sheets/sheets.h": ["void draw_looks_sheet("],
+            "ui/sheets/sheets.cpp": ["{Dialog::looks,"],
+            "ui/top_bar.cpp": ["looks}"],
+            "app/studio/scene_textures.h": ['#include "engine/studies/looks.h"', "std::array<Shown<Image>, kLookSeeds"],
+            "app/studio/scene_textures.cpp": ['#include "engine/studies/looks.h"', "for (const auto& look : p.looks)", "for (std::size_t i = 0; i < p.looks.size(); ++i)"],
+            "tests/layers.cmake": ["studies/looks"],
+            "tests/ui/stage.cpp": ["Dialog::looks,"],
+            "tests/ui/studio.cpp": ["Dialog::looks,"],
+        },
+    },
+}
+BRACKETS = {"(": ")", "{": "}", "[": "]", "<": ">"}
+
+
+def end_of_row(text, start, beginning):
+    """Returns the end of the row that begins at `start`: of the bracket that `beginning` leaves open, of its statement, or itself."""
+    at = start + len(beginning)
+    depth = sum(beginning.count(opening) - beginning.count(closing) for opening, closing in ("()", "{}", "[]"))
+    if depth <= 0 and re.search(r"[;,\"]$|^[\w/]+$|\}$", beginning):
+        return at
+    if depth <= 0:  # a statement
+        while text[at] != ";":
+            at += 1
+        return at + 1
+    quoted = False
+    while depth > 0:
+        letter = text[at]
+        if letter == '"' and text[at - 1] != "\\":
+            quoted = not quoted
+        elif not quoted:
+            depth += (letter in "({[") - (letter in ")}]")
+        at += 1
+    while text[at] in ",;":
+        at += 1
+    return at
+
+
+def without_row(text, beginning):
+    start = text.find(beginning)
+    word = re.match(r"\w", beginning)
+    while start > 0 and word and (text[start - 1].isalnum() or text[start - 1] in "_:."):
+        start = text.find(beginning, start + 1)
+    if start < 0:
+        raise SystemExit(f"there is no row {beginning!r}")
+    end = end_of_row(text, start, beginning)
+    if beginning.endswith("}"):  # the last of a list: the comma before it goes instead
+        end -= 1
+        start = text.rindex(",", 0, start)
+    line_start = text.rindex("\n", 0, start) + 1
+    line_end = text.index("\n", end)
+    rest = re.sub(r"^\s*//.*|^\s*$", "", text[end:line_end])
+    if not text[line_start:start].strip() and not rest:
+        start, end = line_start, line_end + 1
+        above = text[:start]
+        comment = re.search(r"(?:^[ \t]*//.*\n)+\Z", above, re.M)
+        closes = text[end:].lstrip(" ").startswith(("}", "\n"))
+        if comment and closes:
+            start = comment.start()
+    return text[:start] + text[end:]
+
+
+def take_out(root, name, features=FEATURES):
+    feature = features[name]
+    for other in feature.get("with", ()):
+        take_out(root, other, features)
+    for pattern in feature["files"]:
+        found = list(root.glob(pattern))
+        if not found:
+            raise SystemExit(f"{name}: no file is {pattern}")
+        for path in found:
+            path.unlink()
+    for file, rows in feature["rows"].items():
+        text = (root / file).read_text()
+        for row in rows:
+            text = without_row(text, row)
+        (root / file).write_text(text)
+
+
+def main(arguments):
+    check = "--check" in arguments
+    names = [name for name in arguments if name != "--check"] or list(FEATURES)
+    failed = []
+    for name in names:
+        with tempfile.TemporaryDirectory(prefix="redraw-feature-") as folder:
+            copy = pathlib.Path(folder)
+            listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+            for file in filter(None, listed.split("\0")):
+                if (ROOT / file).is_file():
+                    (copy / file).parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copy2(ROOT / file, copy / file)
+            subprocess.run(["git", "init", "-q"], cwd=copy, check=True)
+            take_out(copy, name)
+            print(f"without {name}", flush=True)
+            if not check and subprocess.run(["scripts/test", "--quick"], cwd=copy, check=False).returncode != 0:
+                failed.append(name)
+    if failed:
+        sys.exit(f"The tree without this does not pass: {', '.join(failed)}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
