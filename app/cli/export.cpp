@@ -116,7 +116,7 @@ RunView::RunView(const std::filesystem::path& path, const BackendOptions& option
     const Image target = run.target();
     grid = picture_grid(target.width, target.height);
     channels = target.channels;
-    backend = with_mosaic(make_drawing_backend(options, run, channels), run, options, false);
+    backend = with_mosaic(make_drawing_backend(options, run, channels), run, options);
 }
 
 void MomentFlags::add_to(CLI::App& command, const char* at_help) {

@@ -4,6 +4,7 @@
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
 #include "engine/drawing/drawing.h"
+#include "engine/drawing/mosaic_backend.h"
 #include "engine/network/encodings.h"
 #include "engine/training/mosaic_training.h"
 
@@ -52,14 +53,20 @@ double training_bytes(const NetworkSpec& network, int channels, double picture, 
            std::max(encoded + kFirst * parameters, kRounded * parameters + unsaved - picture);
 }
 
-// The networks of a mosaic: all learned tiles for drawing, and the one that is trained.
+// The learned tiles of a mosaic that are kept for drawing.
+double drawn_tiles_bytes(const Mosaic& mosaic, int channels, std::size_t tiles) {
+    return std::min(double(MosaicBackend::kCacheBytes),
+                    kFloat * double(mosaic.tile_parameters(channels)) * double(tiles));
+}
+
+// The networks of a mosaic: learned tiles for drawing, and the one that is trained.
 double tiles_bytes(const Mosaic& mosaic, int channels) {
     // Bytes per parameter of the tile that is trained, rounded and packed; copies of its pixels.
     constexpr double kTrained = 60, kCopies = 4;
     const PixelRect tile = mosaic.tiles.rect({0, 0});
     const auto parameters = double(mosaic.tile_parameters(channels));
-    return parameters * (kFloat * double(mosaic.tiles.count()) + kTrained) +
-           kCopies * image_bytes({tile.width, tile.height}, channels);
+    return drawn_tiles_bytes(mosaic, channels, std::size_t(mosaic.tiles.count())) +
+           parameters * kTrained + kCopies * image_bytes({tile.width, tile.height}, channels);
 }
 
 // Returns the bytes that writing a picture takes: a few rows in most formats.
@@ -70,12 +77,13 @@ double encoding_bytes(const ExportSpec& drawing) {
     return drawing.format == ImageFormat::webp ? kWebp * all : 0;
 }
 
-double drawn_parameters(const RunFile& run) {
-    double tiles = 0;
-    if (run.mosaic())
-        tiles = double(run.mosaic()->tile_parameters(run.channels())) *
-                double(run.mosaic_tiles().size());
-    return double(run.parameter_count()) + tiles;
+// The networks of a run that is drawn. `each`: bytes per parameter of a network in use.
+double drawn_bytes(const RunFile& run, double each) {
+    double bytes = each * double(run.parameter_count());
+    if (const auto& mosaic = run.mosaic())
+        bytes += each * double(mosaic->tile_parameters(run.channels())) +
+                 drawn_tiles_bytes(*mosaic, run.channels(), run.mosaic_tiles().size());
+    return bytes;
 }
 
 }  // namespace
@@ -127,7 +135,7 @@ double continuing_bytes(const RunFile& run, bool whole) {
 }
 
 double export_bytes(const RunFile* run, const ExportSpec& drawing) {
-    return kDrawing + encoding_bytes(drawing) + (run ? kDrawn * drawn_parameters(*run) : 0);
+    return kDrawing + encoding_bytes(drawing) + (run ? drawn_bytes(*run, kDrawn) : 0);
 }
 
 double film_bytes(const RunFile& run, const FilmSpec& film) {
@@ -142,7 +150,7 @@ double film_bytes(const RunFile& run, const FilmSpec& film) {
     // Other formats hold the frame as levels and as a palette's indices.
     constexpr double kFrame = 2;
     const double frame = std::max(1.0, pixels(film_size(film)));
-    const double drawn = kParameters * drawn_parameters(run);
+    const double drawn = drawn_bytes(run, kParameters);
     const auto format = film_format_of(film.path);
     if (format != FilmFormat::mp4 && format != FilmFormat::webm)
         return drawn + kDrawing + kFrame * frame;
@@ -182,7 +190,7 @@ double enlarging_bytes(Enlargement& job, const ExportSpec& drawing) {
 double comparing_bytes(const RunFile& run, const Image& reference) {
     const PixelSize size{reference.width, reference.height};
     constexpr double kParameters = 20;
-    return 3 * image_bytes(size, run.channels()) + kParameters * drawn_parameters(run);
+    return 3 * image_bytes(size, run.channels()) + drawn_bytes(run, kParameters);
 }
 
 double packing_bytes(const RunFile& run) {

@@ -21,6 +21,10 @@ constexpr int kRowsATile = 32;
 // picture pixels, which is rare in exports.
 constexpr int kQuarter = 4, kSamples = 2;
 constexpr double kDirect = 2;
+// A render of more than kMostFromAfar tiles, each narrower than kFewSamples, shows the overview
+// alone: it has as much detail, and reading thousands of tiles would take minutes.
+constexpr std::size_t kMostFromAfar = 100;
+constexpr double kFewSamples = 256;
 
 // Returns the edges of `count` pixels, from coordinate `low` to `high`, measured in cells. A tile
 // has `cells` cells from coordinate `first` to `last`. Edges ascend, even beyond the tile.
@@ -39,23 +43,22 @@ std::vector<double> cell_edges(double low, double high, int count, double first,
 
 MosaicBackend::MosaicBackend(std::unique_ptr<Backend> overview, std::size_t parameters,
                              const Grid& picture, const Mosaic& mosaic,
-                             std::vector<std::int64_t> learned, int channels,
-                             const BackendOptions& options)
+                             std::vector<std::int64_t> learned, ReadTile read, int channels,
+                             const BackendOptions& options, std::size_t cache_bytes)
     : overview_(std::move(overview)),
       tile_(
           make_backend(options, mosaic.config.network, mosaic.config.optimizer, channels, nullptr)),
       overview_parameters_(parameters),
-      tile_parameters_(mosaic.tile_parameters(channels)),
       picture_(picture),
       tiles_(mosaic.tiles),
       channels_(channels),
-      learned_(std::move(learned)) {}
+      learned_(std::move(learned)),
+      read_(std::move(read)),
+      cache_bytes_(cache_bytes) {}
 
 void MosaicBackend::add(std::int64_t tile, std::vector<float> parameters) {
-    REDRAW_CHECK(parameters.size() == tile_parameters_, "the parameters of a tile");
-    if (parameters_.size() == learned_.size()) learned_.push_back(tile);
-    REDRAW_CHECK(learned_[parameters_.size()] == tile, "tiles are added in order");
-    parameters_.push_back(std::move(parameters));
+    learned_.push_back(tile);
+    keep(learned_.size() - 1, false, {.values = std::move(parameters)});
 }
 
 void MosaicBackend::show_learning(std::int64_t tile, Backend* learning) {
@@ -64,16 +67,12 @@ void MosaicBackend::show_learning(std::int64_t tile, Backend* learning) {
 }
 
 std::vector<float> MosaicBackend::parameters() const {
-    std::vector<float> all = overview_->parameters();
-    all.reserve(all.size() + parameters_.size() * tile_parameters_);
-    for (const std::vector<float>& tile : parameters_)
-        all.insert(all.end(), tile.begin(), tile.end());
-    return all;
+    return with_tile_count(overview_->parameters(), learned_.size());
 }
 
 Backend::Resolution MosaicBackend::resolution(const Grid& picture,
                                               std::span<const float> parameters) const {
-    if (parameters.empty() ? parameters_.empty() && learning_ == nullptr
+    if (parameters.empty() ? learned_.empty() && learning_ == nullptr
                            : parameters.size() <= overview_parameters_)
         return overview_->resolution(picture, parameters);
     return {{tiles_.across.length, tiles_.down.length}, 1};
@@ -94,23 +93,20 @@ int MosaicBackend::margin(const Grid& grid) const {
 
 std::shared_ptr<const Surface> MosaicBackend::render(const Grid& grid, const PixelRect& part,
                                                      std::span<const float> parameters) {
+    const bool all_overview = is_overview(grid);
     if (!parameters.empty()) {
-        if (parameters.size() == overview_parameters_)
-            return overview_->render(grid, part, parameters);
-        const std::span tiles = parameters.subspan(overview_parameters_);
-        const std::size_t count = tiles.size() / tile_parameters_;
-        REDRAW_CHECK(count * tile_parameters_ == tiles.size() && count <= learned_.size(),
-                     "parameters of a moment");
+        const std::size_t count = tile_count(parameters, overview_parameters_);
+        REDRAW_CHECK(count <= learned_.size(), "parameters of a moment");
+        const std::span own = parameters.first(overview_parameters_);
+        if (count == 0 || all_overview) return overview_->render(grid, part, own);
         Blend blend = new_blend(grid, part);
-        for (std::size_t i = 0; i < count; ++i)
-            add_learned(blend, i, tiles.subspan(i * tile_parameters_, tile_parameters_));
-        return std::make_shared<HostSurface>(
-            finished(blend, parameters.first(overview_parameters_)));
+        for (std::size_t i = 0; i < count; ++i) add_learned(blend, i);
+        return std::make_shared<HostSurface>(finished(blend, own));
     }
-    if (parameters_.empty() && learning_ == nullptr) return overview_->render(grid, part);
+    if (all_overview || (learned_.empty() && learning_ == nullptr))
+        return overview_->render(grid, part);
     Blend& present = present_blend(grid, part);
-    for (; present.tiles < parameters_.size(); ++present.tiles)
-        add_learned(present, present.tiles, parameters_[present.tiles]);
+    for (; present.tiles < learned_.size(); ++present.tiles) add_learned(present, present.tiles);
     if (learning_ == nullptr) return std::make_shared<HostSurface>(finished(present, {}));
     Blend now = present;
     const PixelRect on = tiles_.rect(tiles_.place(learning_tile_));
@@ -125,7 +121,7 @@ std::shared_ptr<const Surface> MosaicBackend::render(const Grid& grid, const Pix
 
 Image MosaicBackend::draw_learned(const Grid& grid, const PixelRect& part) {
     Blend blend = new_blend(grid, part);
-    for (std::size_t i = 0; i < parameters_.size(); ++i) add_learned(blend, i, parameters_[i]);
+    for (std::size_t i = 0; i < learned_.size(); ++i) add_learned(blend, i);
     return finished(blend, {});
 }
 
@@ -150,15 +146,14 @@ MosaicBackend::Blend MosaicBackend::new_blend(const Grid& grid, const PixelRect&
 }
 
 // Adds a learned tile to a blend: rendered by its network or, if zoomed out, averaged from cells.
-void MosaicBackend::add_learned(Blend& blend, std::size_t place,
-                                std::span<const float> parameters) {
+void MosaicBackend::add_learned(Blend& blend, std::size_t place) {
     throw_if_stopped();
     const std::int64_t tile = learned_[place];
     const PixelRect on = tiles_.rect(tiles_.place(tile));
     if (pixels_across(blend.grid) <= kDirect)
         return add_tile(blend, tile, picture_grid(on.width, on.height),
                         [&](const Grid& grid, const PixelRect& rect) {
-                            return tile_->render(grid, rect, parameters)->on_host();
+                            return tile_->render(grid, rect, parameters_of(place))->on_host();
                         });
     const PixelSize cells{divide_up(on.width, kQuarter), divide_up(on.height, kQuarter)};
     const Grid own = resized(picture_grid(on.width, on.height), cells.width, cells.height);
@@ -168,23 +163,56 @@ void MosaicBackend::add_learned(Blend& blend, std::size_t place,
         const auto rows =
             cell_edges(grid.top, grid.bottom, grid.height, own.top, own.bottom, cells.height);
         return mean_of_cells(
-            quarter_of(place, on, parameters),
+            quarter_of(place, on),
             std::span(columns).subspan(std::size_t(rect.x), std::size_t(rect.width) + 1),
             std::span(rows).subspan(std::size_t(rect.y), std::size_t(rect.height) + 1));
     });
 }
 
-const Image& MosaicBackend::quarter_of(std::size_t place, const PixelRect& on,
-                                       std::span<const float> parameters) {
-    quarters_.resize(learned_.size());
-    Image& quarter = quarters_[place];
-    if (!quarter.values.empty()) return quarter;
+// Returns true if the overview alone is drawn: there are many tiles on the grid, all narrow.
+bool MosaicBackend::is_overview(const Grid& grid) const {
+    const PixelRect tile = tiles_.rect({0, 0});
+    return pixels_across(grid) * kFewSamples > std::min(tile.width, tile.height) &&
+           TileMap(tiles_, picture_, grid).tiles_of(whole(grid)).size() > kMostFromAfar;
+}
+
+const std::vector<float>& MosaicBackend::parameters_of(std::size_t place) {
+    const Image* kept = find_kept(place, false);
+    return (kept ? *kept : keep(place, false, {.values = read_(place)})).values;
+}
+
+const Image& MosaicBackend::quarter_of(std::size_t place, const PixelRect& on) {
+    if (const Image* kept = find_kept(place, true)) return *kept;
     const int width = divide_up(on.width, kQuarter), height = divide_up(on.height, kQuarter);
     const Grid samples =
         resized(picture_grid(on.width, on.height), width * kSamples, height * kSamples);
-    Image drawn = tile_->render(samples, whole(samples), parameters)->on_host();
+    // Keeps no parameters only for this: they would take the place of many quarters.
+    const Image* kept = find_kept(place, false);
+    const std::vector<float> read = kept ? std::vector<float>{} : read_(place);
+    Image drawn = tile_->render(samples, whole(samples), kept ? kept->values : read)->on_host();
     for (float& value : drawn.values) value = std::clamp(value, 0.0f, 1.0f);
-    return quarter = resample_area(drawn, width, height);
+    return keep(place, true, resample_area(drawn, width, height));
+}
+
+Image* MosaicBackend::find_kept(std::size_t place, bool is_quarter) {
+    const auto found = std::ranges::find_if(cache_, [&](const Kept& kept) {
+        return kept.place == place && kept.is_quarter == is_quarter;
+    });
+    if (found == cache_.end()) return nullptr;
+    cache_.splice(cache_.begin(), cache_, found);
+    return &cache_.front().values;
+}
+
+// Adds to the cache, and drops what was used longest ago.
+const Image& MosaicBackend::keep(std::size_t place, bool is_quarter, Image values) {
+    const auto bytes = [](const Kept& kept) { return kept.values.values.size() * sizeof(float); };
+    cache_.push_front({place, is_quarter, std::move(values)});
+    cached_bytes_ += bytes(cache_.front());
+    while (cached_bytes_ > cache_bytes_ && cache_.size() > 1) {
+        cached_bytes_ -= bytes(cache_.back());
+        cache_.pop_back();
+    }
+    return cache_.front().values;
 }
 
 // Adds a tile's weighted pixels to a blend. `own`: the tile's grid. `draw`: renders a part of a
@@ -233,19 +261,14 @@ Image MosaicBackend::finished(Blend& blend, std::span<const float> overview) con
 }
 
 std::unique_ptr<Backend> with_mosaic(std::unique_ptr<Backend> overview, const RunFile& run,
-                                     const BackendOptions& options, bool present) {
+                                     const BackendOptions& options) {
     if (!run.mosaic()) return overview;
     std::vector<std::int64_t> learned;
     for (const MosaicTile& tile : run.mosaic_tiles()) learned.push_back(tile.tile);
     const PixelSize size = run.target_size();
-    auto made = std::make_unique<MosaicBackend>(
-        std::move(overview), parameter_count(run.config().network, run.channels()),
-        picture_grid(size.width, size.height), *run.mosaic(), learned, run.channels(), options);
-    for (std::size_t i = 0; present && i < learned.size(); ++i) {
-        throw_if_stopped();
-        made->add(learned[i], run.mosaic_parameters(i));
-    }
-    return made;
+    return std::make_unique<MosaicBackend>(std::move(overview), run.parameter_count(),
+                                           picture_grid(size.width, size.height), *run.mosaic(),
+                                           learned, run.tile_reader(), run.channels(), options);
 }
 
 }  // namespace redraw

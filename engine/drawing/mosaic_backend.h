@@ -1,7 +1,7 @@
 // Renders a run that has a mosaic (engine/run/mosaic.h): the tiles' networks blended over the run's
-// own network, the overview. Passed parameters are the overview's, then those of any number of
-// tiles, in the order in which the tiles were learned. train() trains the overview. One owner, one
-// thread.
+// own network, the overview. Passed parameters are those of a moment (with_tile_count()). The
+// parameters of tiles are read when a tile is drawn, and a cache of bounded size keeps the newest:
+// a picture of any size takes little memory. train() trains the overview. One owner, one thread.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -23,16 +23,20 @@ class RunFile;
 
 class MosaicBackend final : public Backend {
 public:
+    static constexpr std::size_t kCacheBytes = std::size_t(640) << 20;
     // `picture`: training grid of the overview. `parameters`: number of the overview's parameters.
-    // `learned`: learned tiles, in the order in which parameters contain them. Throws Error.
+    // `learned`: learned tiles, in learning order. `read`: reads them, and throws Error; any render
+    // may throw its errors. `cache_bytes`: limit of what is kept of tiles. Throws Error.
     MosaicBackend(std::unique_ptr<Backend> overview, std::size_t parameters, const Grid& picture,
-                  const Mosaic& mosaic, std::vector<std::int64_t> learned, int channels,
-                  const BackendOptions& options);
+                  const Mosaic& mosaic, std::vector<std::int64_t> learned, ReadTile read,
+                  int channels, const BackendOptions& options,
+                  std::size_t cache_bytes = kCacheBytes);
 
     // Returns the overview's backend; this object can then only be destroyed.
     std::unique_ptr<Backend> take_overview() { return std::move(overview_); }
-    // Adds the next learned tile to renders and to parameters().
+    // Adds the tile that was learned next, with the parameters that the run stores.
     void add(std::int64_t tile, std::vector<float> parameters);
+    std::size_t cached_bytes() const { return cached_bytes_; }
     // Renders a part with the learned tiles only, and keeps nothing of it for later renders.
     Image draw_learned(const Grid& grid, const PixelRect& part);
     // Also renders a tile that is being learned, from the present parameters of `learning`, which
@@ -74,25 +78,36 @@ private:
     };
     Blend& present_blend(const Grid& grid, const PixelRect& part);
     Blend new_blend(const Grid& grid, const PixelRect& part) const;
-    void add_learned(Blend& blend, std::size_t place, std::span<const float> parameters);
+    void add_learned(Blend& blend, std::size_t place);
     using DrawTile = std::function<Image(const Grid& grid, const PixelRect& part)>;
     void add_tile(Blend& blend, std::int64_t tile, const Grid& own, const DrawTile& draw) const;
     double pixels_across(const Grid& grid) const;
-    const Image& quarter_of(std::size_t place, const PixelRect& on,
-                            std::span<const float> parameters);
+    bool is_overview(const Grid& grid) const;
+    // The parameters of the learned tile at `place`, and its render at a quarter of its size for
+    // zoomed-out views. Both stay valid until the next call.
+    const std::vector<float>& parameters_of(std::size_t place);
+    const Image& quarter_of(std::size_t place, const PixelRect& on);
+    Image* find_kept(std::size_t place, bool is_quarter);  // null: not kept
+    const Image& keep(std::size_t place, bool is_quarter, Image values);
     Image finished(Blend& blend, std::span<const float> overview) const;
     const Backend& trained() const { return learning_ ? *learning_ : *overview_; }
 
     std::unique_ptr<Backend> overview_, tile_;
-    std::size_t overview_parameters_, tile_parameters_;
+    std::size_t overview_parameters_;
     Grid picture_;
     TileGrid tiles_;
     int channels_;
     std::vector<std::int64_t> learned_;  // learned tiles, in learning order
-    // Renders of the learned tiles at a quarter of their size, for zoomed-out views; empty: not
-    // needed yet. They stay valid, because a learned tile's parameters never change.
-    std::vector<Image> quarters_;
-    std::vector<std::vector<float>> parameters_;  // one vector per tile, in the order of `learned_`
+    ReadTile read_;
+    // What is kept of learned tiles, the last used first: parameters, as the values of an image
+    // without pixels, and quarters. A learned tile never changes.
+    struct Kept {
+        std::size_t place;
+        bool is_quarter;
+        Image values;
+    };
+    std::list<Kept> cache_;
+    std::size_t cache_bytes_, cached_bytes_ = 0;
     std::int64_t learning_tile_ = -1;
     Backend* learning_ = nullptr;
     // The last renders with the present parameters, newest first. New tiles are added to them.
@@ -100,9 +115,8 @@ private:
     std::list<Blend> present_;
 };
 
-// Wraps `overview`, which renders the run's own network, if the run has a mosaic. `present`: true
-// if the result holds the tiles' parameters, so that render() needs none. Throws Error.
+// Wraps `overview`, which renders the run's own network, if the run has a mosaic. Throws Error.
 std::unique_ptr<Backend> with_mosaic(std::unique_ptr<Backend> overview, const RunFile& run,
-                                     const BackendOptions& options, bool present);
+                                     const BackendOptions& options);
 
 }  // namespace redraw

@@ -74,15 +74,26 @@ bool is_possible(const Mosaic& mosaic, int channels) {
         mosaic.config.network.encoding == Encoding::window || !(mosaic.seconds >= 0))
         return false;
     const auto each = double(mosaic.tile_parameters(channels));
+    // Tiles are read and drawn one at a time, so the limits are those of a tile: 64 MiB as floats.
     // A sample is computed with every parameter of the layers, and few of the tables. mosaic_for()
-    // makes layers of 5,000, and 2^28 parameters for at most 84 megapixels; a hostile file's
-    // drawing could take hours.
-    constexpr double kMostOfSample = 0x1p16, kMostOfPicture = 0x1p40;
+    // makes layers of 5,000 and tiles of at most 2.3 megapixels; with those of a hostile file a
+    // small drawing could take hours.
+    constexpr double kMostOfTile = 0x1p24, kMostOfSample = 0x1p16, kMostPixels = 0x1p24,
+                     kMostWork = 0x1p37;
     const double sample = each - double(grid_parameters(mosaic.config.network));
-    const double pixels = double(mosaic.tiles.across.length) * mosaic.tiles.down.length;
-    return mosaic.tiles.count() <= kMostMosaicTiles &&
-           each * double(mosaic.tiles.count()) <= double(kMostMosaicParameters) &&
-           sample <= kMostOfSample && sample * pixels <= kMostOfPicture;
+    const auto longest = [](const TileAxis& axis) { return double(axis.end(0)) + 1; };
+    const double pixels = longest(mosaic.tiles.across) * longest(mosaic.tiles.down);
+    return mosaic.tiles.count() <= kMostMosaicTiles && each <= kMostOfTile &&
+           sample <= kMostOfSample && pixels <= kMostPixels && sample * pixels <= kMostWork;
+}
+
+std::vector<float> with_tile_count(std::vector<float> own, std::size_t tiles) {
+    if (tiles > 0) own.push_back(float(tiles));  // exact: a mosaic has at most kMostMosaicTiles
+    return own;
+}
+
+std::size_t tile_count(std::span<const float> parameters, std::size_t own) {
+    return parameters.size() > own ? std::size_t(parameters[own]) : 0;
 }
 
 std::int64_t next_tile(const Mosaic& mosaic, std::span<const MosaicTile> learned, double x,

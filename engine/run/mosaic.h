@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -35,9 +36,17 @@ struct MosaicTile {
     bool operator==(const MosaicTile&) const = default;
 };
 
-// The most parameters of all tiles together: 1 GiB as floats.
-inline constexpr std::int64_t kMostMosaicParameters = std::int64_t(1) << 28;
 inline constexpr std::int64_t kMostMosaicTiles = 1 << 14;  // a hostile file may claim any number
+
+// The parameters of a moment of a mosaic, as MosaicBackend renders them: those of the run's own
+// network, the `own` first, then one value, the number of tiles learned by then. The tiles' own
+// parameters stay in the run file, because those of a large mosaic do not fit in memory.
+std::vector<float> with_tile_count(std::vector<float> own, std::size_t tiles);
+// Returns the number of tiles of a moment's parameters; 0 for those of the run's own network alone.
+std::size_t tile_count(std::span<const float> parameters, std::size_t own);
+
+// Reads the parameters of a learned tile by its place in the learning order. Throws Error.
+using ReadTile = std::function<std::vector<float>(std::size_t place)>;
 
 // True if a picture of this size (above 6 megapixels) is learned at its own size as a mosaic. A
 // single network would need too many parameters to learn the picture in time (docs/quality.md).

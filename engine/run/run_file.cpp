@@ -72,9 +72,9 @@ Image stored_picture(std::span<const std::byte> png, const Database& database,
 RunFile::RunFile(const std::filesystem::path& file, Access access)
     : path_(absolute_path(file)),
       writable_(access != Access::read_only),
-      database_(std::make_unique<Database>(
+      database_(std::make_shared<Database>(
           file, writable_ ? Database::Mode::read_write : Database::Mode::read_only)),
-      changes_(std::make_unique<RunChanges>()) {
+      changes_(std::make_shared<RunChanges>()) {
     Database& database = *database_;
     if (writable_) {
         if (const std::string why = database.why_not_writable(); !why.empty())

@@ -137,8 +137,7 @@ public:
     // Returns the moments of the timelapse: the keyframes, then each learned tile of the mosaic.
     std::vector<Keyframe> moments() const;
     // Returns the parameters of the moment at exactly this step, or nothing. A moment of the mosaic
-    // has those of the run's own network, then those of the tiles learned up to it
-    // (engine/drawing/mosaic_backend.h).
+    // has those of the run's own network and the number of tiles (with_tile_count()).
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
     // Returns the parameters of a moment or of the latest state. Throws not_kept() if neither
     // has this step; its message names the nearest keyframes.
@@ -160,7 +159,11 @@ public:
     const std::vector<MosaicTile>& mosaic_tiles() const { return mosaic_tiles_; }  // oldest first
     // Returns the step at which each tile was learned, counted on from the latest state's step.
     std::vector<std::int64_t> mosaic_steps() const;
-    std::vector<float> mosaic_parameters(std::size_t place) const;  // of mosaic_tiles()[place]
+    // Returns the parameters of mosaic_tiles()[place]. Throws Error if they are damaged.
+    std::vector<float> mosaic_parameters(std::size_t place) const { return tile_reader()(place); }
+    // Returns a function that does so, on this run's thread. It stays valid when this object is
+    // moved or destroyed. Precondition: the run has a mosaic.
+    ReadTile tile_reader() const;
 
     // The functions below change the run: this object sees changes at once, and commit() saves
     // them to disk. A reader may change its own object but never save it.
@@ -261,7 +264,7 @@ private:
     std::filesystem::path path_;
     bool writable_;
     std::string why_read_only_;
-    std::unique_ptr<Database> database_;
+    std::shared_ptr<Database> database_;  // shared with tile_reader()
     bool locked_ = false;
     std::int64_t writer_ = 0;  // id of this object; header_.writer: id of the last known save
     RunHeader header_;
@@ -275,7 +278,7 @@ private:
     std::unique_ptr<DrawingRounding> mosaic_rounding_;  // set once a tile is added
     bool has_source_ = false;
     std::optional<SavedState> saved_;  // for a reader: state of the same save as the other records
-    std::unique_ptr<RunChanges> changes_;
+    std::shared_ptr<RunChanges> changes_;  // shared with tile_reader()
 };
 
 // Returns true if the file starts with SQLite's header and Redraw's application_id. Distinguishes

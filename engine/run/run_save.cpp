@@ -37,10 +37,8 @@ void RunFile::write_changes() {
     for (std::size_t i = events_.size() - changes.events; i < events_.size(); ++i)
         write_event(database, events_[i]);
     if (changes.mosaic) write_mosaic(database, mosaic_ ? *mosaic_ : *planned_mosaic_);
-    const std::size_t first = mosaic_tiles_.size() - changes.mosaic_tiles.size();
-    for (std::size_t i = 0; i < changes.mosaic_tiles.size(); ++i)
-        write_mosaic_tile(database, std::int64_t(first + i) + 1, mosaic_tiles_[first + i],
-                          changes.mosaic_tiles[i]);
+    for (const auto& [place, packed] : changes.mosaic_tiles)
+        write_mosaic_tile(database, std::int64_t(place) + 1, mosaic_tiles_[place], packed);
     if (!changes.state) return;
     write_state(database, *changes.state, header_.format);
     // Gives the disk space of a finished run's moments back to the file system.

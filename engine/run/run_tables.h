@@ -197,7 +197,8 @@ struct RunChanges {
     std::size_t events = 0;  // number of unsaved events, the last ones
     std::optional<SavedState> state;
     bool mosaic = false;
-    std::vector<std::vector<std::byte>> mosaic_tiles;  // packed parameters of the newest tiles
+    // Packed parameters of the newest tiles, by their place in the learning order.
+    std::map<std::size_t, std::vector<std::byte>> mosaic_tiles;
 
     bool empty() const {
         return !header && !source && !last_step && metrics.empty() && measured.empty() &&

@@ -4,7 +4,6 @@
 #include "engine/image/picture.h"
 #include "engine/network/config_json.h"
 #include "engine/run/run_tables.h"
-#include "engine/stop.h"
 
 #include <algorithm>
 #include <utility>
@@ -15,7 +14,7 @@ namespace {
 TileAxis read_axis(const Statement& row, int column) {
     const auto number = [&](int at) {
         const std::int64_t value = row.integer(at);
-        return value >= 1 && value <= PictureLimits().max_side ? int(value) : 0;
+        return value >= 1 && value <= kRowLimits.max_side ? int(value) : 0;
     };
     return {number(column), number(column + 1), number(column + 2)};
 }
@@ -25,6 +24,15 @@ std::int64_t checksum_of(const Mosaic& mosaic, std::string_view config) {
     return Checksum(across.length, across.longest, across.overlap, down.length, down.longest,
                     down.overlap, mosaic.seconds, config)
         .value();
+}
+
+// Returns the packed parameters of a learned tile, saved or not. `count`: their number.
+std::vector<std::byte> packed_tile(const Database& database, const RunChanges& changes,
+                                   std::size_t place, std::size_t count) {
+    const auto unsaved = changes.mosaic_tiles.find(place);
+    return unsaved != changes.mosaic_tiles.end()
+               ? unsaved->second
+               : read_mosaic_parameters(database, std::int64_t(place) + 1, count);
 }
 
 }  // namespace
@@ -114,8 +122,8 @@ std::vector<MosaicTile> read_mosaic_tiles(const Database& database, const Mosaic
         row.read(id, tile.tile, tile.steps, tile.seconds, tile.psnr, parameters);
         database.require(id == std::int64_t(tiles.size()) && tile.tile >= 0 &&
                          tile.tile < mosaic.tiles.count() && tile.steps >= 1 &&
-                         tile.steps <= RunFile::kLastStep / kMostMosaicParameters &&
-                         tile.seconds >= 0 && tile.seconds <= kMostSeconds && tile.psnr >= 0 &&
+                         tile.steps <= RunFile::kLastStep / kMostMosaicTiles && tile.seconds >= 0 &&
+                         tile.seconds <= kMostSeconds && tile.psnr >= 0 &&
                          !std::exchange(learned[std::size_t(tile.tile)], char(1)));
     }
     return tiles;
@@ -167,28 +175,26 @@ std::vector<float> RunFile::add_mosaic_tile(const MosaicTile& tile,
         mosaic_rounding_ = std::make_unique<DrawingRounding>(network, channels());
     const std::vector<Tensor> tensors = tensors_of(network, channels());
     const RoundedParameters kept = (*mosaic_rounding_)(parameters, tile.psnr, in_parallel);
-    changes_->mosaic_tiles.push_back(pack(kept, tensors, nullptr));
+    changes_->mosaic_tiles[mosaic_tiles_.size()] = pack(kept, tensors, nullptr);
     mosaic_tiles_.push_back(tile);
     return values_of(kept, tensors);
 }
 
 std::vector<std::byte> RunFile::packed_mosaic_tile(std::size_t place) const {
     REDRAW_CHECK(mosaic_ && place < mosaic_tiles_.size(), "a learned tile");
-    const auto& unsaved = changes_->mosaic_tiles;
-    const std::size_t saved = mosaic_tiles_.size() - unsaved.size();
-    if (place >= saved) return unsaved[place - saved];
-    return read_mosaic_parameters(*database_, std::int64_t(place) + 1,
-                                  mosaic_->tile_parameters(channels()));
+    return packed_tile(*database_, *changes_, place, mosaic_->tile_parameters(channels()));
 }
 
-std::vector<float> RunFile::mosaic_parameters(std::size_t place) const {
-    const std::vector<std::byte> packed = packed_mosaic_tile(place);
-    const std::vector<Tensor> tensors = tensors_of(mosaic_->config.network, channels());
-    const auto kept = unpack(packed, tensors, nullptr);
-    database_->require(kept.has_value());
-    std::vector<float> values = values_of(*kept, tensors);
-    database_->require(all_finite(values));
-    return values;
+ReadTile RunFile::tile_reader() const {
+    return [database = database_, changes = changes_,
+            tensors = tensors_of(mosaic_.value().config.network, channels()),
+            count = mosaic_->tile_parameters(channels())](std::size_t place) {
+        const auto kept = unpack(packed_tile(*database, *changes, place, count), tensors, nullptr);
+        database->require(kept.has_value());
+        std::vector<float> values = values_of(*kept, tensors);
+        database->require(all_finite(values));
+        return values;
+    };
 }
 
 std::vector<Keyframe> RunFile::moments() const {
@@ -210,13 +216,7 @@ std::optional<std::vector<float>> RunFile::mosaic_parameters_at(std::int64_t ste
     const std::vector<std::int64_t> steps = mosaic_steps();
     const auto tile = std::ranges::find(steps, step);
     if (tile == steps.end()) return std::nullopt;
-    std::vector<float> all = state().value().parameters;
-    for (std::size_t i = 0; i <= std::size_t(tile - steps.begin()); ++i) {
-        throw_if_stopped();
-        const std::vector<float> next = mosaic_parameters(i);
-        all.insert(all.end(), next.begin(), next.end());
-    }
-    return all;
+    return with_tile_count(state().value().parameters, std::size_t(tile - steps.begin()) + 1);
 }
 
 std::vector<std::int64_t> RunFile::mosaic_steps() const {

@@ -281,10 +281,9 @@ std::optional<std::vector<float>> Trainer::parameters_at(std::int64_t at) const 
     const std::vector<std::int64_t> tiles = mosaic_steps();
     const auto tile = std::ranges::find(tiles, at);
     if (tile == tiles.end()) return run_.parameters_at(at);
-    std::vector<float> all = parameters();
-    all.resize(parameter_count() +
-               std::size_t(tile - tiles.begin() + 1) * run_.mosaic()->tile_parameters(channels()));
-    return all;
+    std::vector<float> own = parameters();
+    own.resize(parameter_count());
+    return with_tile_count(std::move(own), std::size_t(tile - tiles.begin()) + 1);
 }
 
 std::vector<float> Trainer::require_parameters(std::int64_t at) const {

@@ -17,7 +17,7 @@ void Trainer::draw_mosaic() {
     if (drawn_ != nullptr) loop_.backend = drawn_->take_overview();  // after follow(): unwraps
     drawn_ = nullptr;
     if (!run_.mosaic()) return;
-    loop_.backend = with_mosaic(std::move(loop_.backend), run_, options_, true);
+    loop_.backend = with_mosaic(std::move(loop_.backend), run_, options_);
     drawn_ = static_cast<MosaicBackend*>(loop_.backend.get());
     whole_.reset();
     mosaic_steps_ = 0;

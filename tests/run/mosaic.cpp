@@ -206,7 +206,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a mosaic is drawn over the run's own network, in
     const Image now = drawn(trainer.backend(), grid, whole(grid));
     CHECK(drawn(trainer.backend(), grid, whole(grid), own) == before);
     const std::vector<float> all = trainer.parameters();
-    CHECK(all.size() == own.size() + 2 * trainer.run().mosaic()->tile_parameters(3));
+    CHECK(all.size() == own.size() + 1);
     CHECK(drawn(trainer.backend(), grid, whole(grid), all) == now);
     for (const PixelRect part : {PixelRect{0, 0, 1, 1}, {40, 30, 57, 60}, {0, 50, 131, 3}}) {
         const Image some = drawn(trainer.backend(), grid, part);
@@ -281,7 +281,7 @@ TEST_CASE_FIXTURE(RunInFolder, "each tile is a moment of the file, and comes bac
     const std::vector<Keyframe> kept = run.moments();
     CHECK(steps_of(kept) == steps_of(trainer.keyframes()));
     CHECK(run.state()->step == run.keyframes().back().step);
-    const auto backend = with_mosaic(make_drawing_backend({}, run, 3), run, {}, false);
+    const auto backend = with_mosaic(make_drawing_backend({}, run, 3), run, {});
     CHECK(moments.size() == 6);
     for (const auto& moment : moments) {
         CAPTURE(moment.first);
@@ -444,10 +444,14 @@ TEST_CASE_FIXTURE(RunInFolder, "a mosaic that no training makes is damage") {
     tiny.tiles.across = {1000, 2, 1};  // 98,901 tiles
     CHECK_FALSE(is_possible(tiny, 1));
     // Few parameters, but every sample takes all of them: drawing would take hours.
-    tiny.tiles = {{16384, 8200, 64}, {8192, 4200, 64}};
+    tiny.tiles = {{16384, 4000, 64}, {8192, 4000, 64}};
     tiny.config.network.layers = {80, 80};
     CHECK(is_possible(tiny, 3));
-    tiny.config.network.layers = {100, 100};
+    tiny.config.network.layers = {140, 140};
+    CHECK_FALSE(is_possible(tiny, 3));
+    tiny.config.network.layers = {8, 8};
+    CHECK(is_possible(tiny, 3));
+    tiny.tiles = {{16384, 8200, 64}, {8192, 4200, 64}};  // tiles of 23 megapixels
     CHECK_FALSE(is_possible(tiny, 3));
     tiny.tiles = {{100, 60, 10}, {100, 60, 10}};
     CHECK(is_possible(tiny, 3));
@@ -456,9 +460,8 @@ TEST_CASE_FIXTURE(RunInFolder, "a mosaic that no training makes is damage") {
     tiny.config.network.layers = {260, 260};
     CHECK_FALSE(is_possible(tiny, 3));
     // The largest pictures that can be learned whole.
-    CHECK(is_possible(mosaic_for({9100, 9100}, 4, {.epochs = 4}), 4));
-    CHECK(is_possible(mosaic_for({16384, 5000}, 4, {.epochs = 4}), 4));
-    CHECK_THROWS_AS(mosaic_for({10'000, 10'000}, 3, {.epochs = 4}), Error);
+    CHECK(is_possible(mosaic_for({100'000, 100'000}, 4, {.epochs = 4}), 4));
+    CHECK_THROWS_AS(mosaic_for({200'000, 100'000}, 3, {.epochs = 4}), Error);
     CHECK_FALSE(changed([](Mosaic& m) { m.config = preset_config("enlarge"); }));
     CHECK_FALSE(changed([](Mosaic& m) { m.config.network.layers = {4000, 4000}; }));
     CHECK_FALSE(changed([](Mosaic& m) { m.config.network.layers = {9, 8}; }));  // other parameters
@@ -480,4 +483,78 @@ TEST_CASE_FIXTURE(RunInFolder, "a mosaic that no training makes is damage") {
     const RunFile without = reading(path);
     CHECK_THROWS_AS(without.moments(), Error);
     CHECK_THROWS_AS(without.branch(folder / "branch.redraw", 0), Error);
+}
+
+TEST_CASE_FIXTURE(RunInFolder, "tiles are read when they are drawn, and few are kept") {
+    {
+        Trainer trainer = begun(path);
+        trainer.learn_whole(kPicture, small_mosaic());
+        advance_to(trainer);
+        trainer.commit();
+    }
+    const RunFile run = reading(path);
+    const Grid picture = picture_grid(run.target_size().width, run.target_size().height);
+    const std::size_t each = run.mosaic()->tile_parameters(3) * sizeof(float);
+    std::vector<std::int64_t> learned;
+    for (const MosaicTile& tile : run.mosaic_tiles()) learned.push_back(tile.tile);
+    std::map<std::size_t, int> reads;
+    const auto backend = [&](std::size_t bytes) {
+        return MosaicBackend(
+            make_drawing_backend({}, run, 3), run.parameter_count(), picture, *run.mosaic(),
+            learned,
+            [&, read = run.tile_reader()](std::size_t place) {
+                ++reads[place];
+                return read(place);
+            },
+            3, {}, bytes);
+    };
+    const std::vector<float> all = run.require_parameters(run.moments().back().step);
+    CHECK(all.size() == run.parameter_count() + 1);
+    const Grid near = resized(picture, 90, 70), far = resized(picture, 20, 15);
+    MosaicBackend large = backend(1 << 30), small = backend(2 * each + 1);
+    const Image expected = drawn(large, near, whole(near), all);
+    CHECK(drawn(large, near, {60, 50, 4, 4}, all) == crop(expected, {60, 50, 4, 4}));
+    CHECK(reads.size() == 6);
+    for (const auto& read : reads) CHECK(read.second == 1);
+    CHECK(large.cached_bytes() == 6 * each);
+    CHECK(drawn(small, near, whole(near), all) == expected);
+    CHECK(small.cached_bytes() == 2 * each);
+    CHECK(drawn(small, near, whole(near), all) == expected);
+    MosaicBackend quarters = backend(5 * each);
+    CHECK(drawn(quarters, far, whole(far), all) == drawn(large, far, whole(far), all));
+    CHECK(quarters.cached_bytes() <= 5 * each);
+
+    // A part needs the tiles on it only. Damage is met where a damaged tile is drawn.
+    reads.clear();
+    MosaicBackend part = backend(0);
+    drawn(part, near, {0, 0, 5, 5}, all);
+    CHECK(reads.size() == 1);
+    Database(path, Database::Mode::read_write)
+        .execute("UPDATE mosaic_tile SET parameters = x'00' WHERE id = 1");
+    CHECK_THROWS_AS(drawn(part, near, whole(near), all), Error);
+}
+
+TEST_CASE_FIXTURE(RunInFolder, "from afar a mosaic of many tiles is its run's own network") {
+    Trainer trainer = begun(path);
+    Mosaic many = small_mosaic();
+    many.tiles = mosaic_tiles({90, 70}, 8, 2);
+    CHECK(many.tiles.count() == 99);
+    const auto render = [&](const Mosaic& mosaic, int width, const PixelRect& part) {
+        int reads = 0;
+        MosaicBackend backend(make_drawing_backend({}, trainer.run(), 3), trainer.parameter_count(),
+                              trainer.dataset().grid, mosaic, {0},
+                              [&](std::size_t) {
+                                  ++reads;
+                                  return std::vector<float>(mosaic.tile_parameters(3));
+                              },
+                              3, {});
+        const Grid grid = resized(trainer.dataset().grid, width, width * 70 / 90);
+        drawn(backend, grid, part, with_tile_count(trainer.parameters(), 1));
+        return reads;
+    };
+    CHECK(render(many, 90, {0, 0, 4, 4}) == 1);  // few enough tiles
+    many.tiles = mosaic_tiles({90, 70}, 7, 2);
+    CHECK(many.tiles.count() > 100);
+    CHECK(render(many, 90, {0, 0, 4, 4}) == 0);
+    CHECK(render(many, 90 * 40, {0, 0, 4, 4}) == 1);  // near enough
 }
