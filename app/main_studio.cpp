@@ -47,8 +47,8 @@ int main(int argc, char** argv) {
                  "redraw-studio");
     cli.set_version_flag("--version", "redraw " REDRAW_VERSION);
     cli.add_option("open", open,
-                   "A picture to learn, or a .redraw run or .redraw-tiles to open; several, or a "
-                   "folder, as if they were dropped on the window")
+                   "A picture to learn, or a .redraw run to open; several, or a folder, as if they "
+                   "were dropped on the window")
         ->option_text("PICTURE | RUN | FOLDER ...");
     cli.add_option("--backend", backend, "auto, cpu, cuda or gl")
         ->check(one_of<BackendKind>())

@@ -103,11 +103,6 @@ void draw_main(Ui& ui, const Rect& main) {
     begin_area("main", main, ui.palette.window, {0, 0},
                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     const auto [centre, bar, curves, film] = divide(ui, main);
-    if (ui.status.tiled) {
-        draw_tiled(ui, main);
-        ImGui::End();
-        return;
-    }
     if (!ui.has_run()) {
         ui.state.notices.end = main.y1 - ui.px(kPad);
         if (opening_is_seen(ui))
@@ -138,7 +133,7 @@ bool is_black_and_white(const Image& picture) {
 
 void follow_run(Ui& ui) {
     UiState& s = ui.state;
-    if (!ui.status.tiled) follow(s.settings, ui.status);
+    follow(s.settings, ui.status);
     remember(s.notices.advice, ui.status);
     if (ui.status.run_serial != s.run_serial) {
         s.run_serial = ui.status.run_serial;
@@ -147,8 +142,6 @@ void follow_run(Ui& ui) {
         CanvasPicture picture;
         if (ui.has_run())
             picture = {ui.status.picture_name, ui.status.target->width, ui.status.target->height};
-        else if (const auto& tiled = ui.status.tiled)
-            picture = {ui.status.picture_name, tiled->width, tiled->height};
         s.centre.canvas = carried(s.centre.canvas, s.centre.canvas_picture, picture);
         s.centre.canvas_picture = std::move(picture);
         if (const auto before = std::exchange(s.interrupted, {});

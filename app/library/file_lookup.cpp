@@ -31,7 +31,7 @@ bool looks_openable(const fs::path& path, const std::vector<std::string>& only) 
     const std::string extension = lower(path.extension().string());
     if (!only.empty()) return std::ranges::find(only, extension) != only.end();
     return has_name_of_picture(path) || extension == ".csv" || extension == ".redraw" ||
-           extension == ".redraw-tiles" || extension == ".json";
+           extension == ".json";
 }
 
 fs::path nearest_folder(fs::path folder) {

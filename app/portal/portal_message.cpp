@@ -28,7 +28,7 @@ void add_folder(sd_bus_message* m, const std::filesystem::path& folder) {
 void add_filters(sd_bus_message* m) {
     constexpr unsigned kPattern = 0, kMime = 1;
     sd_bus_message_append(m, "{sv}", "filters", "a(sa(us))", 2,                    //
-                          "Pictures and runs", 17,                                 //
+                          "Pictures and runs", 16,                                 //
                           kMime, "image/png", kMime, "image/jpeg",                 //
                           kMime, "image/webp", kMime, "image/gif",                 //
                           kMime, "image/bmp", kMime, "image/x-tga",                //
@@ -37,7 +37,7 @@ void add_filters(sd_bus_message* m) {
                           kMime, "image/jxl", kMime, "image/vnd.adobe.photoshop",  //
                           kMime, "image/x-portable-anymap",                        //
                           kPattern, "*.tga", kPattern, "*.csv",                    //
-                          kPattern, "*.redraw", kPattern, "*.redraw-tiles",        //
+                          kPattern, "*.redraw",                                    //
                           "All files", 1, kPattern, "*");
 }
 

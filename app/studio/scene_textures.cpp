@@ -37,10 +37,6 @@ ui::Texture texture_of(const GlTexture& texture, const Grid& grid) {
 void SceneTextures::put_into(ui::View& view, const Status& status) const {
     const Scene& p = scene_;
     view.opening = texture_of(opening_.texture, {});
-    if (status.tiled) {
-        view.backdrop = texture_of(p.full, picture_grid(status.tiled->width, status.tiled->height));
-        view.drawing = p.region_shown ? texture_of(p.region, p.region_grid) : view.backdrop;
-    }
     if (status.target) {
         const Grid whole = picture_grid(status.target->width, status.target->height);
         view.picture = texture_of(p.picture, whole);

@@ -22,7 +22,7 @@ namespace redraw {
 
 namespace command {
 
-// Opens a picture, a run or a tiled picture, depending on the content of the file. A picture starts
+// Opens a picture or a run, depending on the content of the file. A picture starts
 // a new run with `config`. If opening fails, the open run stays and Status::error says why. An
 // empty run_path means a new file in the runs folder. A run that is read-only or open in another
 // Redraw can only be viewed, and Status::view_only says why; opening it again retries for training.
@@ -76,9 +76,6 @@ struct ExportPictures {
     NetworkEdits edits{};                 // user's edits of the network to render
     // Other than Origin::user: exactly one file, which Status::copied names once it is written.
     Origin origin = Origin::user;
-};
-struct ExportTiles {  // exports the open tiled picture; every exported tile must have a run
-    ExportSpec spec;
 };
 struct ExportFilm {
     FilmSpec spec;
@@ -148,11 +145,11 @@ using Command =
     std::variant<command::Open, command::OpenCopy, command::Restart, command::SetRunning,
                  command::SingleStep, command::SetSchedule, command::CoolDown, command::LearnWhole,
                  command::ContinueFrom, command::SetBookmark, ViewRequest, command::SetThrottle,
-                 command::GiveWay, command::ExportPictures, command::ExportTiles,
-                 command::ExportFilm, command::ExportPage, command::ExportCurves,
-                 command::PreviewCoolDown, command::DropCoolDown, command::MeasureHeldOut,
-                 command::DropHeldOut, command::LearnEnlargement, command::CompareWith,
-                 command::Race, command::Teach, command::LeaveCompanions, command::SaveCopy,
-                 command::Rename, command::CancelJob, command::DismissMessage>;
+                 command::GiveWay, command::ExportPictures, command::ExportFilm,
+                 command::ExportPage, command::ExportCurves, command::PreviewCoolDown,
+                 command::DropCoolDown, command::MeasureHeldOut, command::DropHeldOut,
+                 command::LearnEnlargement, command::CompareWith, command::Race, command::Teach,
+                 command::LeaveCompanions, command::SaveCopy, command::Rename, command::CancelJob,
+                 command::DismissMessage>;
 
 }  // namespace redraw

@@ -18,8 +18,8 @@ namespace redraw {
 // Returns the notice "Saved lion-1024.png."; `missing`: what could not be saved, or empty.
 Notice saved_notice(const std::filesystem::path& file, const std::string& missing = "");
 
-// Runs export jobs one after the other, a part at a time. Owned by OpenRun or OpenTiles, on the
-// session thread.
+// Runs export jobs one after the other, a part at a time. Owned by OpenRun, on the session
+// thread.
 class JobQueue {
 public:
     struct Asked {

@@ -137,7 +137,7 @@ void SessionLoop::perform(const Command& command) {
 double SessionLoop::work() {
     follow_writer();
     if (waiting_ && (!jobs() || jobs()->empty())) handle(*std::exchange(waiting_, {}));
-    const double idle = run_ ? run_->work() : tiles_ ? tiles_->work() : kForever;
+    const double idle = run_ ? run_->work() : kForever;
     const bool waited = report_.at_once || seconds_since(reported_at_) >= kReportSeconds;
     if (report_.due && (idle > 0 || waited)) report();
     return idle;
@@ -162,7 +162,7 @@ void SessionLoop::report() {
     else if (!status.opening.empty())
         status.phase = Phase::opening;
     else
-        status.phase = tiles_ ? Phase::paused : Phase::empty;
+        status.phase = Phase::empty;
     report_.due = report_.at_once = false;
     reported_at_ = std::chrono::steady_clock::now();
     send_(std::make_shared<const Status>(status));
@@ -192,7 +192,6 @@ std::string SessionLoop::leave() {
         elsewhere += (elsewhere.empty() || rivals.empty() ? "" : " ") + rivals;
     }
     run_.reset();
-    tiles_.reset();
     Report next;
     next.status.run_serial = report_.status.run_serial + 1;
     next.status.copied = report_.status.copied;
@@ -206,8 +205,6 @@ void SessionLoop::on(const command::Open& asked) {
     while_opening(asked.path, [&] {
         if (is_run_file(asked.path))
             open_run(asked.path, asked.go_on);
-        else if (is_tiling_file(asked.path))
-            open_tiles(asked.path);
         else
             open_picture(asked);
     });
@@ -246,7 +243,7 @@ void SessionLoop::while_opening(const std::filesystem::path& path,
 
 void SessionLoop::open_picture(const command::Open& asked) {
     constexpr PictureLimits kLimits{
-        .way_out = "in a terminal `redraw tiles` cuts it into tiles, which the studio opens"};
+        .way_out = "in a terminal `redraw tiles` makes a run of it, which the studio opens"};
     Picture picture;
     try {
         picture = load_picture(asked.path, kLimits, {.show = [this](Image early) {
@@ -297,22 +294,6 @@ void SessionLoop::open_run(const std::filesystem::path& path, bool go_on) {
     if (auto stored = run->source())
         picture.image = std::make_shared<const Image>(std::move(*stored));
     take(std::make_unique<Trainer>(std::move(*run), options_), std::move(picture), go_on);
-}
-
-void SessionLoop::open_tiles(const std::filesystem::path& path) {
-    std::unique_ptr<OpenTiles> next;
-    try {
-        next = std::make_unique<OpenTiles>(path, options_, report_.status.run_serial + 1, show_,
-                                           report_);
-    } catch (const Error& error) {
-        return report_.fail(error.what(), ErrorKind::not_opened);
-    }
-    report_.status.error = leave();
-    tiles_ = std::move(next);
-    report_.status.run_path = path;
-    tiles_->on(view_);
-    tiles_->fill_status();
-    report();
 }
 
 void SessionLoop::take(NewRun made, OpenedPicture picture) {
@@ -377,15 +358,9 @@ void SessionLoop::begin_race(const RacePlan& plan) {
     run_->race(std::move(race.rivals), plan.finish_line);
 }
 
-void SessionLoop::on(const command::ExportTiles& asked) {
-    if (!tiles_) throw Error("No picture in tiles is open.");
-    tiles_->on(asked);
-}
-
 void SessionLoop::on(const ViewRequest& view) {
     view_ = view;
     if (run_) run_->on(view);
-    if (tiles_) tiles_->on(view);
 }
 
 void SessionLoop::on(command::SetThrottle asked) {

@@ -5,7 +5,6 @@
 #include "engine/backend/backend.h"
 #include "engine/session/command.h"
 #include "engine/session/open_run.h"
-#include "engine/session/open_tiles.h"
 #include "engine/session/status.h"
 
 #include <chrono>
@@ -41,7 +40,6 @@ private:
     void on(command::ContinueFrom asked);
     void on(const command::Race& asked);
     void on(const command::Teach& asked);
-    void on(const command::ExportTiles& asked);
     void on(const ViewRequest& view);
     void on(command::SetThrottle asked);
     void on(command::CancelJob) {
@@ -50,17 +48,16 @@ private:
     void on(command::DismissMessage) { report_.dismiss(); }
 
     OpenRun& run();  // returns the open run; throws Error if there is none
-    JobQueue* jobs() { return run_ ? &run_->jobs() : tiles_ ? &tiles_->jobs() : nullptr; }
+    JobQueue* jobs() { return run_ ? &run_->jobs() : nullptr; }
 
     void open_picture(const command::Open& asked);
     void open_run(const std::filesystem::path& path, bool go_on = false);
-    void open_tiles(const std::filesystem::path& path);
     void while_opening(const std::filesystem::path& path, const std::function<void()>& open);
-    // Save and close the open run or tiles, and make the given run the open one.
+    // Save and close the open run, and make the given run the open one.
     void take(std::unique_ptr<Trainer> next, OpenedPicture picture, bool running);
     void take(NewRun made, OpenedPicture picture);
     void begin_race(const RacePlan& plan);
-    // Saves and closes the open run and its rivals, or the tiles. Returns sentences about runs that
+    // Saves and closes the open run and its rivals. Returns sentences about runs that
     // had to be saved elsewhere, or empty. Throws NotSaved.
     std::string leave();
     void follow_writer();
@@ -75,7 +72,6 @@ private:
     ViewRequest view_;                    // last view request; applies to the next run too
     std::optional<Command> waiting_{};    // command that closes runs after their exports
     std::unique_ptr<OpenRun> run_;
-    std::unique_ptr<OpenTiles> tiles_;  // the open tiled picture; run_ is then null
 };
 
 }  // namespace redraw

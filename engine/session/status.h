@@ -41,15 +41,6 @@ struct Frame {
     std::shared_ptr<const Image> bicubic;
 };
 
-// A tiled picture (engine/tiles), shown instead of a run; each tile is a run.
-struct TiledPicture {
-    int width = 0, height = 0;  // size of the whole picture
-    // Number of tiles, and how many of them could not be rendered: without a run, or with a broken
-    // one.
-    std::int64_t tiles = 0, not_drawn = 0;
-    std::string why;  // why a tile's run cannot be rendered; else empty
-};
-
 // `opening`: a file is being read while no run is open.
 enum class Phase { empty, opening, training, paused, finished };
 
@@ -104,6 +95,7 @@ struct TaughtRace {
 
 // Progress of learning the picture at its own size.
 struct WholePicture {
+    PixelSize size{};  // of the picture that the tiles draw
     std::int64_t tiles = 0, learned = 0;
     std::int64_t own_step = 0;                             // last step of the run's own network
     float psnr = std::numeric_limits<float>::quiet_NaN();  // dB, estimated from the learned tiles
@@ -136,7 +128,6 @@ struct Status {
     std::shared_ptr<const Metadata> metadata;
     std::shared_ptr<const Image> target;  // the picture at training size
     std::filesystem::path run_path;
-    std::shared_ptr<const TiledPicture> tiled;  // null: no tiled picture is open
     // Why the run can only be viewed, in a sentence; commands that would train it are refused.
     // Empty if it can be trained.
     std::string view_only;

@@ -34,7 +34,7 @@ void OpenRun::fill_whole() {
     const auto& mosaic = trainer_->run().mosaic();
     if (!mosaic) return;
     const auto& tiles = trainer_->run().mosaic_tiles();
-    status.whole = {mosaic->tiles.count(), std::ssize(tiles), trainer_->own_step(),
+    status.whole = {trainer_->run().picture_size(), mosaic->tiles.count(), std::ssize(tiles), trainer_->own_step(),
                     float(psnr_of(*mosaic, tiles))};
     status.seconds_left = trainer_->whole() ? trainer_->whole()->seconds_left(tiles) : 0;
 }

@@ -1,10 +1,9 @@
-// Zoom and pan of a picture, also of a picture in tiles, and the colours of the difference view.
+// Zoom and pan of a picture, and the colours of the difference view.
 #include "ui/state/canvas.h"
 #include "engine/image/image.h"
 #include "tests/support/ui_harness.h"
 #include "ui/centre/difference.h"
 #include "ui/centre/pane.h"
-#include "ui/sheets/sheets.h"
 
 #include <doctest/doctest.h>
 
@@ -13,36 +12,6 @@
 
 using namespace redraw;
 using namespace redraw::ui;
-
-namespace {
-
-struct TiledStudio : Studio {
-    explicit TiledStudio(TiledPicture tiled = {20'000, 12'000, 60, 0, ""}) {
-        status = {};
-        status.phase = Phase::paused;
-        status.run_serial = 2;
-        status.picture_name = "map.png";
-        status.tiled = shared(std::move(tiled));
-        draw();
-    }
-    double zoom() const {
-        return ui::place(state.centre.canvas, state.centre.pane, 20'000, 12'000).zoom;
-    }
-    // Opens the export sheet, clicks Export and returns the exports of tiles that are requested.
-    std::vector<ExportSpec> exported() {
-        press(Key::e, true);
-        for (int i = 0; i < 3; ++i) draw();
-        std::vector<ExportSpec> specs;
-        for (const Requests& requests : click("Export"))
-            for (const Request& request : requests.asked)
-                if (const auto* command = std::get_if<Command>(&request))
-                    if (const auto* tiles = std::get_if<command::ExportTiles>(command))
-                        specs.push_back(tiles->spec);
-        return specs;
-    }
-};
-
-}  // namespace
 
 TEST_CASE("the point under the mouse stays when zooming") {
     std::mt19937 random(7);
@@ -188,56 +157,4 @@ TEST_CASE("what is narrower than a pixel of the screen is one pixel wide there")
     CHECK(at_least_one(10.2f, 10.6f) == 11);
     CHECK(at_least_one(10.6f, 11.2f) == 12);
     CHECK(at_least_one(10.2f, 20.4f) == 20);
-}
-
-TEST_CASE_FIXTURE(TiledStudio, "keys zoom a picture in tiles, and what needs a run does nothing") {
-    const double whole = zoom();
-    press(Key::plus);
-    CHECK(zoom() > whole);
-    press(Key::zero, true);
-    CHECK(zoom() == doctest::Approx(1));
-    press(Key::minus);
-    CHECK(zoom() < 1);
-    press(Key::f);
-    CHECK(zoom() == doctest::Approx(whole));
-    for (const Key key : {Key::space, Key::n, Key::b, Key::z, Key::f5}) press(key);
-    press(Key::e, true, true);
-    CHECK(state.sheets.dialog == Dialog::none);
-}
-
-TEST_CASE_FIXTURE(TiledStudio, "the whole is exported no larger than is sensible at first") {
-    const std::vector<ExportSpec> specs = exported();
-    REQUIRE(specs.size() == 1);
-    const ExportSpec& spec = specs.front();
-    CHECK(spec.size == PixelSize{5'000, 3'000});
-    CHECK_FALSE(spec.part);
-    CHECK(spec.path.filename() == "map-5000x3000.png");
-}
-
-TEST_CASE("tiles that cannot be drawn yet are said, and nothing is exported") {
-    TiledStudio studio({20'000, 12'000, 60, 3, ""});
-    CHECK(studio.exported().empty());
-}
-
-TEST_CASE("what is seen is that part, at every size, and never beyond the drawing") {
-    const TilesExportSheet sheet{.seen = true, .percent = 50, .name = "map"};
-    const ExportSpec spec =
-        tiles_export_spec(sheet, {20'001, 12'001}, {1'001, 2'001, 801, 601}, "/f");
-    CHECK(spec.size == PixelSize{10'001, 6'001});
-    REQUIRE(spec.part);
-    CHECK(spec.part->width == 400);
-    CHECK(spec.path == "/f/map-400x300.png");
-    for (const int percent : {100, 50, 25, 10, 5})
-        for (const PixelRect seen : {PixelRect{0, 0, 1, 1}, PixelRect{96, 76, 1, 1},
-                                     PixelRect{0, 0, 97, 77}, PixelRect{90, 0, 7, 77}}) {
-            TilesExportSheet any{.seen = true, .percent = percent, .name = "p"};
-            const ExportSpec got = tiles_export_spec(any, {97, 77}, seen, "/f");
-            REQUIRE(got.part);
-            CHECK(got.part->width >= 1);
-            CHECK(got.part->height >= 1);
-            CHECK(got.part->x + got.part->width <= got.size.width);
-            CHECK(got.part->y + got.part->height <= got.size.height);
-        }
-    CHECK(tiles_export_percent({4'000, 3'000}) == 100);
-    CHECK(tiles_export_percent({3'000, 90'000}) == 5);
 }

@@ -232,18 +232,6 @@ TEST_CASE("every control of the window has a tooltip") {
         {"a notice",
          [](Studio& s) { s.status.notice = {.text = "Saved a.png.", .saved = "/tmp/a.png"}; }},
         {"a problem", [](Studio& s) { s.state.settings.problem = "There is no such rate."; }},
-        {"tiles",
-         [](Studio& s) {
-             s.status = {};
-             s.status.phase = Phase::paused;
-             s.status.tiled = shared(TiledPicture{20'000, 12'000, 60, 0, ""});
-         }},
-        {"tiles exported",
-         [](Studio& s) {
-             s.status = {};
-             s.status.tiled = shared(TiledPicture{20'000, 12'000, 60, 0, ""});
-             s.tap(Key::e, true);
-         }},
         {"many pictures", [](Studio& s) { s.view.queue = PlannedPictures(40).view(); }},
     };
     for (const Scene& scene : scenes) {

@@ -29,18 +29,10 @@ Point place_under_mouse(const Ui& ui, const Grid& picture) {
     return busiest_place(ui, picture);
 }
 
-// Returns the size in pixels of the picture that zoom and pan refer to: of the tiled picture, or of
-// the training picture.
-PixelSize canvas_size(const Ui& ui) {
-    if (const auto& tiled = ui.status.tiled) return {tiled->width, tiled->height};
-    return {ui.status.target->width, ui.status.target->height};
-}
-
 // Returns how many learned pixels wide a canvas pixel is: above 1 only if the whole picture is
 // learned in tiles.
 double learned_across(const Status& status) {
-    const bool at_own_size = status.whole && status.picture && !status.tiled;
-    return at_own_size ? double(status.picture->width) / status.target->width : 1;
+    return status.whole ? double(status.whole->size.width) / status.target->width : 1;
 }
 
 bool same(const Canvas& a, const Canvas& b) {
@@ -50,13 +42,13 @@ bool same(const Canvas& a, const Canvas& b) {
 }  // namespace
 
 void zoom_to(Ui& ui, double zoom) {
-    const auto [width, height] = canvas_size(ui);
+    const auto [width, height] = ui.target_size();
     ui.state.centre.canvas = set_zoom(ui.state.centre.canvas, ui.state.centre.pane, width, height,
                                       zoom * learned_across(ui.status));
 }
 
 double zoom_now(const Ui& ui) {
-    const auto [width, height] = canvas_size(ui);
+    const auto [width, height] = ui.target_size();
     return place(ui.state.centre.canvas, ui.state.centre.pane, width, height).zoom /
            learned_across(ui.status);
 }

@@ -180,7 +180,7 @@ constexpr Shortcut kTable[] = {
      "Saves a copy of the run with all its moments ({}).", of_run, opens<Dialog::save_copy>},
     {Action::export_picture, "export_picture", "File", ctrl(Key::e), "Export the drawing",
      "Export picture…", "Saves the drawing at any size, as it is now or at the shown moment ({}).",
-     of_picture, opens<Dialog::export_picture>},
+     of_run, opens<Dialog::export_picture>},
     {Action::export_film, "export_film", "File", ctrl_shift(Key::e), "Export the film",
      "Export film…", "Saves the timelapse as a film ({}).", of_run, opens<Dialog::export_film>},
     {Action::export_page, "export_page", "File", kNoKey, "Export a page for the browser",
@@ -264,19 +264,19 @@ constexpr Shortcut kTable[] = {
      "another run ({}).",
      of_run, choose_next_reference},
     {Action::fit, "fit", "View", plain(Key::f), "Fit the picture", "Fit",
-     "Shows the whole picture ({}).", of_picture, [](Ui& ui) { ui.state.centre.canvas = {}; }},
+     "Shows the whole picture ({}).", of_run, [](Ui& ui) { ui.state.centre.canvas = {}; }},
     {Action::dive, "dive", "View", plain(Key::z), "Dive into a detail, and back", "Dive",
      "Zooms into the place under the mouse, to 64 times its size, or back out ({}).", of_run,
      dive_or_surface},
     {Action::actual_size, "actual_size", "View", ctrl(Key::zero), "Zoom to 100 %", nullptr,
      "Shows each learned pixel as one screen pixel ({}). The wheel zooms; between the picture's "
      "pixels, the network draws new ones.",
-     of_picture, [](Ui& ui) { zoom_to(ui, 1); }},
+     of_run, [](Ui& ui) { zoom_to(ui, 1); }},
     {Action::zoom_in, "zoom_in", "View", plain(Key::plus), "Zoom in", nullptr,
-     "Shows the picture larger ({}).", of_picture | repeats,
+     "Shows the picture larger ({}).", of_run | repeats,
      [](Ui& ui) { zoom_to(ui, next_zoom(zoom_now(ui), +1)); }},
     {Action::zoom_out, "zoom_out", "View", plain(Key::minus), "Zoom out", nullptr,
-     "Shows the picture smaller ({}).", of_picture | repeats,
+     "Shows the picture smaller ({}).", of_run | repeats,
      [](Ui& ui) { zoom_to(ui, next_zoom(zoom_now(ui), -1)); }},
     {Action::text_larger, "text_larger", "View", ctrl_shift(Key::plus), "Larger text", nullptr,
      "Makes text and everything else larger ({}).", repeats,
@@ -339,7 +339,7 @@ constexpr Shortcut kTable[] = {
     {Action::shortcuts, "shortcuts", "Help", plain(Key::f1), "All keys", "Shortcuts",
      "Lists all keys ({}).", anywhere, opens<Dialog::shortcuts>, no_sheet},
     {Action::pixel_history, "pixel_history", "Help", plain(Key::i), "Hold: history of a pixel",
-     nullptr, "While held, shows how the pixel under the mouse was learned ({}).", of_picture,
+     nullptr, "While held, shows how the pixel under the mouse was learned ({}).", of_run,
      [](Ui& ui) { ui.state.centre.history_held = true; }},
     {Action::pin_pixel, "pin_pixel", "Help", shift(Key::i), "Keep showing the history of a pixel",
      nullptr, "Shows the history of the pixel under the mouse without holding a key ({}).", of_run,
@@ -373,7 +373,6 @@ bool can_perform(const Ui& ui, Action action) {
     const Shortcut& row = row_of(action);
     if (row.traits & trains && ui.view_only()) return false;
     if (row.traits & of_run && !ui.has_run()) return false;
-    if (row.traits & of_picture && !ui.has_run() && !ui.status.tiled) return false;
     return !row.enabled || row.enabled(ui);
 }
 

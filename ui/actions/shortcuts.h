@@ -80,11 +80,10 @@ enum class Action {
 // One row of the table of actions.
 struct Shortcut {
     enum Trait : unsigned {
-        trains = 1,      // trains or otherwise changes the run; disabled in a view-only run
-        of_run = 2,      // needs an open run
-        repeats = 4,     // the action repeats while its key is held
-        of_picture = 8,  // needs an open run or an open picture that was cut into tiles
-        anywhere = 16,   // the action's function key works even in sheets and text fields
+        trains = 1,     // trains or otherwise changes the run; disabled in a view-only run
+        of_run = 2,     // needs an open run
+        repeats = 4,    // the action repeats while its key is held
+        anywhere = 16,  // the action's function key works even in sheets and text fields
     };
     Action action;
     const char* name;   // the action's name in the preferences file

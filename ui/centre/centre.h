@@ -1,5 +1,5 @@
 // The centre of the window: the panes with the picture and its render, the bars above and below
-// them, the views without panes, tiled pictures, and the presentation.
+// them, the views without panes, and the presentation.
 #pragma once
 
 #include "ui/state/context.h"
@@ -33,11 +33,6 @@ void draw_opening(Ui& ui, const Rect& whole);
 // presentation with the PSNR in large digits above the picture.
 bool on_stage(const Ui& ui);
 void draw_stage(Ui& ui, const Rect& window);
-
-// Draws a picture that was cut into tiles (engine/tiles), with one network for each tile. Zoom and
-// pan are in the picture's own pixels; nothing can be trained. Precondition: Status::tiled is not
-// null.
-void draw_tiled(Ui& ui, const Rect& area);
 
 // The functions of single views, for their rows in views.cpp. draw_neurons(): every neuron's output
 // at each point of the picture, or one neuron large. draw_scan_line(): a pixel row as a curve, and

@@ -36,45 +36,35 @@ struct PaletteSheet {
     bool focus = true;    // give the search field the keyboard focus in the next frame
 };
 void prepare_palette_sheet(Ui& ui);
-    void draw_palette_sheet(Ui& ui);  // finds actions and settings by name
-    void draw_preferences_sheet(Ui& ui);
-    void draw_presets_sheet(Ui& ui);
-    void draw_queue_order_sheet(Ui& ui);  // sets up a batch before it starts
-    void draw_queue_sheet(Ui& ui);        // shows the open batch
-    void draw_race_sheet(Ui& ui);
-    void prepare_race_sheet(Ui& ui);
-    void draw_runs_sheet(Ui& ui);
-    void draw_tiles_export_sheet(Ui& ui);
-    void prepare_tiles_export_sheet(Ui& ui);
+void draw_palette_sheet(Ui& ui);  // finds actions and settings by name
+void draw_preferences_sheet(Ui& ui);
+void draw_presets_sheet(Ui& ui);
+void draw_queue_order_sheet(Ui& ui);  // sets up a batch before it starts
+void draw_queue_sheet(Ui& ui);        // shows the open batch
+void draw_race_sheet(Ui& ui);
+void prepare_race_sheet(Ui& ui);
+void draw_runs_sheet(Ui& ui);
 
-    // For what the file sheets of the sheets above choose a file or a folder.
-    extern const Purpose kQueueFolder, kPresetFile, kImportedPreset;
+// For what the file sheets of the sheets above choose a file or a folder.
+extern const Purpose kQueueFolder, kPresetFile, kImportedPreset;
 
-    // Opens a file dropped on the window. Several files open a sheet that asks which one to open,
-    // or offers a batch.
-    void take_dropped(Ui& ui);
-    // Opens the sheet that sets up a batch. `listed`: the number of dropped files; the user can
-    // open one of them instead.
-    void open_queue_order(Ui& ui, std::vector<std::filesystem::path> paths, std::size_t listed);
+// Opens a file dropped on the window. Several files open a sheet that asks which one to open,
+// or offers a batch.
+void take_dropped(Ui& ui);
+// Opens the sheet that sets up a batch. `listed`: the number of dropped files; the user can
+// open one of them instead.
+void open_queue_order(Ui& ui, std::vector<std::filesystem::path> paths, std::size_t listed);
 
-    // Describes in a sentence which checkpoint the export sheet exports.
-    std::string said_of_moment(const Ui& ui, const ExportSheet& sheet);
-    // Lists a file that will be written: its name, size and estimated bytes, in one line.
-    void note_file(Ui& ui, const ExportSpec& spec, int channels);
-    // Draws a preview of a detail, pixel for pixel: the future file on the left, the compared
-    // method on the right. Requests both renders from the session, and the training of the
-    // enlarging network if a file or the comparison needs it.
-    void draw_export_preview(Ui& ui, ExportSheet& sheet);
-    // Returns a text like "Sharpening, 6 s" while the enlarging network trains; empty if the method
-    // is ready.
-    std::string waiting_text(const Status& status, Method method);
-
-    // Returns the export of a tiled picture that the sheet's choices describe. `seen`: the visible
-    // part of the picture, in picture pixels.
-    ExportSpec tiles_export_spec(const TilesExportSheet& sheet, PixelSize picture,
-                                 const PixelRect& seen, const std::filesystem::path& folder);
-    // Returns the size that the export of a tiled picture starts with, in percent: the largest
-    // offered size of at most 8,192 pixels a side, otherwise the smallest.
-    int tiles_export_percent(PixelSize picture);
+// Describes in a sentence which checkpoint the export sheet exports.
+std::string said_of_moment(const Ui& ui, const ExportSheet& sheet);
+// Lists a file that will be written: its name, size and estimated bytes, in one line.
+void note_file(Ui& ui, const ExportSpec& spec, int channels);
+// Draws a preview of a detail, pixel for pixel: the future file on the left, the compared
+// method on the right. Requests both renders from the session, and the training of the
+// enlarging network if a file or the comparison needs it.
+void draw_export_preview(Ui& ui, ExportSheet& sheet);
+// Returns a text like "Sharpening, 6 s" while the enlarging network trains; empty if the method
+// is ready.
+std::string waiting_text(const Status& status, Method method);
 
 }  // namespace redraw::ui

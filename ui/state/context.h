@@ -47,8 +47,9 @@ struct Ui {
     float side_width() const { return px(264); }  // width of the left panel's contents in pixels
     float row_width() const { return half ? px(126) : side_width(); }
     bool has_run() const { return status.target != nullptr; }
-    // Size of the picture as opened, in pixels; zero if no picture is open.
+    // Size of the picture in pixels, as opened or as its tiles draw it; zero if none is open.
     PixelSize picture_size() const {
+        if (status.whole) return status.whole->size;
         const auto& picture = status.picture ? status.picture : status.target;
         return picture ? PixelSize{picture->width, picture->height} : PixelSize{};
     }

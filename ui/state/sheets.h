@@ -162,13 +162,6 @@ struct ExportSheet {
     std::string name;
 };
 
-struct TilesExportSheet {  // the export sheet of a picture that was cut into tiles
-    bool seen = false;     // export only the part visible in the pane, not the whole picture
-    int percent = 0;       // exported size in percent of the picture's own; 0: not chosen yet
-    ImageFormat format = ImageFormat::png;
-    std::string name;
-};
-
 // The content of a film: training from the first to the last keyframe, training beside the original
 // picture, a zoom into a detail (dive), the sum of the neurons, or several runs in a race.
 enum class FilmSubject { learning, before_after, dive, neurons, race };
@@ -237,7 +230,6 @@ struct SheetsState {
     Browser browser;
     DropSheet drop;
     ExportSheet export_picture;
-    TilesExportSheet export_tiles;
     FilmSheet export_film;
     ReplaceQuestion replaced;  // the question of the open export sheet
     RunsSheet runs;
