@@ -63,9 +63,9 @@ may_include(engine/lesson ${learned} engine/drawing engine/training)
 may_include(engine/enlarge ${learned} engine/drawing engine/training)
 may_include(engine/doctor ${learned} engine/drawing engine/training)
 may_include(engine/batch ${learned} engine/drawing engine/export engine/film)
-may_include(engine/tiles ${learned} engine/drawing engine/export engine/batch)
+may_include(engine/tiles ${learned} engine/drawing engine/training)
 may_include(engine/studies ${learned} engine/drawing engine/film engine/training engine/enlarge engine/doctor)
-may_include(engine/session ${learned} engine/drawing engine/export engine/tiles engine/film engine/training engine/lesson engine/enlarge
+may_include(engine/session ${learned} engine/drawing engine/export engine/film engine/training engine/lesson engine/enlarge
             engine/doctor engine/studies)
 set(engine ${folders})
 

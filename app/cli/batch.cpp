@@ -22,18 +22,17 @@
 #include <thread>
 
 namespace redraw {
-namespace {
 
-// Options of `redraw plan` itself. All others are passed on to the command for each picture.
-constexpr std::array<std::string_view, 4> kOwn = {"PICTURES", "--to", "--enlarge", "--help"};
-
-// Returns the program as the user called it: "redraw" if the shell found it in PATH, else its
-// absolute path.
 std::string program() {
     const std::string called = program_invocation_name;
     return called.find('/') == called.npos ? "redraw"
                                            : absolute_path(called).lexically_normal().native();
 }
+
+namespace {
+
+// Options of `redraw plan` itself. All others are passed on to the command for each picture.
+constexpr std::array<std::string_view, 4> kOwn = {"PICTURES", "--to", "--enlarge", "--help"};
 
 void tell_plan(const BatchPlan& plan, const Found& found) {
     std::string said = counted(std::ssize(plan.pictures), "picture");

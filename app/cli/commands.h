@@ -9,8 +9,7 @@
 #include "engine/export/export.h"
 #include "engine/film/film.h"
 #include "engine/run/run_file.h"
-#include "engine/tiles/tiled_drawing.h"
-#include "engine/tiles/tiling.h"
+#include "engine/training/mosaic_training.h"
 
 #include <CLI/CLI.hpp>
 
@@ -91,13 +90,22 @@ struct FitCommand : TrainingFlags {
     void add_to(CLI::App& command);
     void run();
 
+    // What is learned of a picture: the configuration, how long its tiles are learned if it is
+    // learned whole, and a sentence about an automatic choice, or empty.
+    struct Chosen {
+        Config config;
+        std::optional<WholePlan> whole;
+        std::string why;
+    };
+    Chosen choose(Config wanted, const Image& image) const;
+
 private:
     PictureStatus learn();
     PictureStatus begin_or_go_on();
 };
 
 struct ResumeCommand : TrainingFlags {
-    std::filesystem::path run_path;
+    std::filesystem::path run_path, picture;
     std::optional<double> epochs;
     std::string time;
     bool whole = false;
@@ -202,7 +210,6 @@ struct ExportCommand {
 
 private:
     ExportSpec spec(PixelSize picture) const;
-    void export_tiles();
     void write_page(const RunView& view, std::optional<std::int64_t> last) const;
 };
 
@@ -328,27 +335,23 @@ CLI::Option* add_once(CLI::App& command, bool& once);
 void do_once(const std::filesystem::path& result, bool json,
              const std::function<PictureStatus()>& work);
 
-// `redraw tiles`: cuts a picture that is too large for one run into tiles, each learned by a
-// run of its own. A join file lists these runs. The functions below are what `export`, `info`,
-// `compare` and `thumbnail` do with it.
+// `redraw tiles`: cuts a picture that is too large for one machine into runs, and joins what they
+// have learned into one run.
 struct TilesCommand {
-    CutSpec spec;
-    bool json = false;
+    std::filesystem::path picture;  // to join: the picture's run
+    std::filesystem::path folder;
+    bool joins = false, force = false, json = false;
+    FitCommand fit;  // the settings of the picture's own network, and of the device
     void add_to(CLI::App& command);
     void run();
+
+private:
+    void cut();
+    void join();
 };
 
-// Opens the runs of all tiles to render the whole picture. Throws Error that names tiles
-// without a run.
-TiledDrawing open_tiles(const std::filesystem::path& join_file, const BackendOptions& options);
-
-void print_tiles(const std::filesystem::path& join_file, bool json);
-// Renders all tiles together as one small picture, as draw_run() does for a single run.
-std::shared_ptr<const Image> draw_tiles(const std::filesystem::path& join_file, int side,
-                                        const BackendOptions& options);
-// Compares the tiles' render with the picture that was cut, row by row. Measures the areas
-// where tiles overlap separately.
-void compare_tiles(const std::filesystem::path& join_file, const std::filesystem::path& reference,
-                   const BackendOptions& options, bool json);
+// Returns the program as the user called it: "redraw" if the shell found it in PATH, else its
+// absolute path.
+std::string program();
 
 }  // namespace redraw

@@ -73,13 +73,6 @@ void CompareCommand::run() {
         if (image_format_of(drawing) != ImageFormat::png)
             throw Error("Cannot write " + display_name(drawing) + ": the name must end in .png.");
     }
-    if (is_tiling_file(run_path)) {
-        if (reference.empty() || is_stream(reference) || longer_side || !drawing.empty())
-            throw CLI::ValidationError(
-                "A tiled picture is compared with a file of the same size: give that file, without "
-                "--size and --drawing.");
-        return compare_tiles(run_path, reference, backend.options(), json);
-    }
     if (reference.empty()) return against_held_out();
     against_reference();
 }

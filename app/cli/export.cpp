@@ -234,28 +234,8 @@ ExportSpec ExportCommand::spec(PixelSize picture) const {
     return spec;
 }
 
-void ExportCommand::export_tiles() {
-    output.other_endings.clear();
-    output.require({{run_path, "the tiled picture itself"}});
-    if (moment.given())
-        throw CLI::ValidationError(
-            "A tiled picture has no keyframes of its own: --at, --detail and --bookmark do not "
-            "apply.");
-    if (poster || is_page(output.export_path))
-        throw CLI::ValidationError(
-            "A page or a poster shows one network: export the run of one tile, or the whole "
-            "picture as an image.");
-    const Tiling tiling = read_tiling(run_path);
-    const ExportSpec spec = this->spec({tiling.width, tiling.height});
-    require_memory(export_bytes(nullptr, spec), drawing_at(spec),
-                   "another format or a smaller --size");
-    TiledDrawing drawing = open_tiles(run_path, backend.options());
-    export_picture(*tiled_export(drawing, spec), spec, talk(false));
-}
-
 void ExportCommand::run() {
     catch_stop_signals();
-    if (is_tiling_file(run_path)) return export_tiles();
     const RunView view(run_path, backend.options());
     output.require({{run_path, "the run itself"}});
     const auto [step, note] = moment.of(view);
@@ -386,8 +366,7 @@ void ThumbnailCommand::run() {
     // Uses one thread, because file managers request many thumbnails while the user works or a run
     // trains.
     const BackendOptions options{.kind = BackendKind::cpu, .threads = 1};
-    const auto drawing = is_tiling_file(run_path) ? draw_tiles(run_path, longer_side, options)
-                                                  : draw_run(run_path, longer_side, options);
+    const auto drawing = draw_run(run_path, longer_side, options);
     if (!drawing)
         throw Error("Cannot draw " + display_name(run_path) + ": it holds no trained network.");
     const std::vector<std::byte> png = encode_image(*drawing, ImageFormat::png);

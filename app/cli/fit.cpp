@@ -125,38 +125,7 @@ PictureStatus FitCommand::learn() {
         output.spec({loaded.image.width, loaded.image.height});
     catch_stop_signals();
     const PixelSize size{loaded.image.width, loaded.image.height};
-    std::string why;
-    std::optional<WholePlan> whole_picture;
-    double own_seconds = wanted.schedule.seconds;  // time limit of the run's own network
-    const bool own_size = wanted.data.train_size == TrainSize{.longer_side = 0};
-    if (whole || (own_size && wanted.preset == kAutomaticPreset && learned_in_tiles(size))) {
-        whole_picture = WholePlan{kWholeEpochs, 0};
-        if (own_seconds > 0) {
-            whole_picture->seconds = own_seconds;
-            own_seconds = std::min(kMostOwnSeconds, kOwnShare * own_seconds);
-            whole_picture->seconds -= own_seconds;
-            wanted.schedule.seconds = own_seconds;
-        } else if (config.given("--epochs")) {
-            whole_picture->epochs = wanted.schedule.epochs;
-        }
-        if (own_size) wanted.data.train_size = {};
-    }
-    if (wanted.preset == kAutomaticPreset) {
-        ChooseBy by{.keep_size = config.given("--train-size") && !(whole_picture && own_size)};
-        if (wanted.schedule.seconds > 0 && !by.keep_size)
-            by.pixels_per_second = pixels_per_second(preset_config(kChosenPreset),
-                                                     loaded.image.channels, backend.options());
-        auto choice = choose_automatically(wanted, loaded.image, by);
-        choice.config.schedule = config.schedule_over(choice.config.schedule);
-        choice.config.schedule.seconds = own_seconds;
-        wanted = std::move(choice.config);
-        why = std::move(choice.why);
-    } else if (config.leaves_size_open() && wanted.data.train_size.longer_side > 0) {
-        wanted.data.train_size = as_many_pixels_as_square(wanted.data.train_size.longer_side, size);
-    }
-    Config learned = with_batch_by_size(wanted, size);
-    if (const Precision asked = backend.options().precision; asked != Precision::automatic)
-        learned.precision = asked;
+    const auto [learned, whole_picture, why] = choose(std::move(wanted), loaded.image);
     require_backend(backend.options());  // checked before an existing run file is replaced
     const PixelSize at = training_size(learned.data.train_size, size.width, size.height);
     std::optional<Mosaic> mosaic;
@@ -176,12 +145,49 @@ PictureStatus FitCommand::learn() {
         if (!why.empty()) print("{}\n", why);
         if (!loaded.note.empty()) print("{}\n", loaded.note);
         for (const Preset& preset : kPresets)
-            if (preset.name == wanted.preset && !preset.warning.empty())
+            if (preset.name == learned.preset && !preset.warning.empty())
                 print("{}\n", preset.warning);
         flush_printed();
     }
     trainer.keep_source(std::move(made.picture), loaded.bit_depth);
     return train(trainer, {seconds_since(begun), 0});
+}
+
+FitCommand::Chosen FitCommand::choose(Config wanted, const Image& image) const {
+    const PixelSize size{image.width, image.height};
+    std::string why;
+    std::optional<WholePlan> whole_picture;
+    double own_seconds = wanted.schedule.seconds;  // time limit of the run's own network
+    const bool own_size = wanted.data.train_size == TrainSize{.longer_side = 0};
+    if (whole || (own_size && wanted.preset == kAutomaticPreset && learned_in_tiles(size))) {
+        whole_picture = WholePlan{kWholeEpochs, 0};
+        if (own_seconds > 0) {
+            whole_picture->seconds = own_seconds;
+            own_seconds = std::min(kMostOwnSeconds, kOwnShare * own_seconds);
+            whole_picture->seconds -= own_seconds;
+            wanted.schedule.seconds = own_seconds;
+        } else if (config.given("--epochs")) {
+            whole_picture->epochs = wanted.schedule.epochs;
+        }
+        if (own_size) wanted.data.train_size = {};
+    }
+    if (wanted.preset == kAutomaticPreset) {
+        ChooseBy by{.keep_size = config.given("--train-size") && !(whole_picture && own_size)};
+        if (wanted.schedule.seconds > 0 && !by.keep_size)
+            by.pixels_per_second =
+                pixels_per_second(preset_config(kChosenPreset), image.channels, backend.options());
+        auto choice = choose_automatically(wanted, image, by);
+        choice.config.schedule = config.schedule_over(choice.config.schedule);
+        choice.config.schedule.seconds = own_seconds;
+        wanted = std::move(choice.config);
+        why = std::move(choice.why);
+    } else if (config.leaves_size_open() && wanted.data.train_size.longer_side > 0) {
+        wanted.data.train_size = as_many_pixels_as_square(wanted.data.train_size.longer_side, size);
+    }
+    Config learned = with_batch_by_size(wanted, size);
+    if (const Precision asked = backend.options().precision; asked != Precision::automatic)
+        learned.precision = asked;
+    return {std::move(learned), whole_picture, std::move(why)};
 }
 
 // Options that say when to end replace the run's own goal, and --size that of its drawing. A goal
@@ -209,6 +215,8 @@ void ResumeCommand::add_to(CLI::App& command) {
                     "continue for this long, cooling down at the end: 30s, 5m or 1h")
         ->excludes(total);
     command.add_flag("--whole", whole, kWholeHelp);
+    add_file(command, "--picture", picture,
+             "the picture, for a run that lacks it and learns the rest of its tiles");
     command.add_flag("--json", json, "one JSON object a line");
     TrainingFlags::add_to(command);
     size_ = command.get_option("--size");
@@ -223,12 +231,13 @@ void ResumeCommand::run() {
     Trainer trainer(std::move(run), backend.options());
     const TrainingPace pace{trainer.seconds(), trainer.step()};
     take_goal(trainer);
-    if (const auto& planned = trainer.run().planned_mosaic();
-        planned && trainer.run().picture_size() !=
-                       PixelSize{planned->tiles.across.length, planned->tiles.down.length})
-        throw Error(display_name(run_path.filename()) +
-                    " was stopped before its picture was saved at its own size. Learn it anew with "
-                    "`redraw fit --force`.");
+    if (!picture.empty()) {
+        Picture loaded = load_picture(picture);
+        trainer.keep_source(std::make_shared<const Image>(std::move(loaded.image)),
+                            loaded.bit_depth);
+    }
+    if (trainer.run().planned_mosaic() || trainer.mosaic_left() > 0)
+        trainer.require_whole_picture();
     if (whole && !trainer.run().mosaic()) {
         const PixelSize size = trainer.run().picture_size();
         trainer.plan_whole(

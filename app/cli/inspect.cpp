@@ -155,12 +155,6 @@ void InfoCommand::add_to(CLI::App& command) {
 }
 
 void InfoCommand::run() {
-    if (is_tiling_file(run_path)) {
-        if (!csv.empty())
-            throw CLI::ValidationError(
-                "A tiled picture has no learning curves of its own: --csv does not apply.");
-        return print_tiles(run_path, json);
-    }
     const RunFile file = open_run(run_path);
     const Config& config = file.config();
     const Image target = file.target();

@@ -165,7 +165,7 @@ double page_bytes(const RunFile& run) {
     // Bytes per parameter: a moment, the one before, both rounded and packed; the page's text.
     constexpr double kParameters = 44, kPage = 10 * kMegabyte;
     return kParameters * double(run.parameter_count()) + kPage +
-           2 * image_bytes(run.picture_size(), run.channels()) +
+           2 * image_bytes(run.stored_picture_size(), run.channels()) +
            image_bytes(run.target_size(), run.channels());
 }
 

@@ -189,7 +189,7 @@ FileLock take_plan_lock(const std::filesystem::path& folder) {
     make_folder(folder / kPlanFolder);
     auto lock = FileLock::take(folder / kPlanFolder / "lock");
     if (!lock)
-        throw Error("Another Redraw cuts or plans pictures in " + display_name(folder) + ".");
+        throw Error("Another Redraw plans pictures in " + display_name(folder) + ".");
     return std::move(*lock);
 }
 

@@ -44,8 +44,8 @@ std::vector<std::string> command_of(const BatchPlan& plan, const PlannedPicture&
                                     const std::string& program);
 
 std::filesystem::path plan_file(const std::filesystem::path& folder);
-// Takes the lock of a folder of results. A program holds it while it makes a plan in that folder,
-// or cuts a picture into tiles. Throws Error if another program holds it.
+// Takes the lock of a folder of results. A program holds it while it makes a plan in that folder.
+// Throws Error if another program holds it.
 FileLock take_plan_lock(const std::filesystem::path& folder);
 // Removes what take_plan_lock() made, for its owner, if the work failed; keeps it beside other
 // files, such as an earlier plan.

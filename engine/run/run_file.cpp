@@ -194,6 +194,12 @@ std::optional<Image> RunFile::source() const {
 }
 
 PixelSize RunFile::picture_size() const {
+    if (const auto& mosaic = mosaic_ ? mosaic_ : planned_mosaic_)
+        return {mosaic->tiles.across.length, mosaic->tiles.down.length};
+    return stored_picture_size();
+}
+
+PixelSize RunFile::stored_picture_size() const {
     const auto& unsaved = changes_->source;
     return (unsaved ? png_size(*unsaved) : read_png_size(*database_, "source"))
         .value_or(target_size());

@@ -126,7 +126,11 @@ public:
     PixelSize target_size() const { return {header_.width, header_.height}; }
     int channels() const { return header_.channels; }  // channels of the target
     std::size_t parameter_count() const { return header_.parameter_count(); }
-    PixelSize picture_size() const;  // size of source(), or of the target if there is no source
+    // Returns the size of the whole picture: of the mosaic, begun or planned; without one, of
+    // stored_picture_size().
+    PixelSize picture_size() const;
+    // Returns the size of source(), or of the target if there is no source.
+    PixelSize stored_picture_size() const;
     std::optional<Image> source() const;  // picture as opened, upright, full size
 
     const std::vector<Metric>& metrics() const { return metrics_; }        // by step

@@ -39,10 +39,33 @@ Mosaic mosaic_for(PixelSize picture, int channels, const WholePlan& plan) {
     choose_by_size(config.network, size, channels);
     mosaic.config = std::move(config);
     if (!is_possible(mosaic, channels))
-        throw Error(
-            "The picture is too large to be learned whole in one run. `redraw tiles` cuts it into "
-            "tiles, each with its own run.");
+        throw Error("The picture is too large to be learned whole: it would take too many tiles.");
     return mosaic;
+}
+
+Config tile_config(const Mosaic& mosaic, std::optional<double> epochs) {
+    Config config = mosaic.config;
+    if (epochs) config.schedule.epochs = *epochs;
+    config.schedule.warmup_epochs =
+        std::min(config.schedule.warmup_epochs, config.schedule.epochs / 4);
+    return config;
+}
+
+MosaicTraining::Learned MosaicTraining::result_of(std::int64_t tile, StepLoop& loop) {
+    Backend& backend = *loop.backend;
+    const double psnr = SampledPsnr(backend, *loop.dataset).measure(backend);
+    return {{tile, loop.step, 0, float(psnr)}, backend.parameters()};
+}
+
+MosaicTraining::Learned MosaicTraining::from_elsewhere(const BackendOptions& options,
+                                                       std::int64_t tile,
+                                                       const LearnedElsewhere& learned) {
+    StepLoop loop = new_step_loop(options, learned.config,
+                                  make_dataset_of_target(learned.target, learned.config));
+    loop.load(learned.state);
+    Learned result = result_of(tile, loop);
+    result.tile.seconds = learned.seconds;
+    return result;
 }
 
 MosaicTraining::MosaicTraining(const BackendOptions& options, const Mosaic& mosaic,
@@ -101,9 +124,7 @@ void MosaicTraining::begin(std::span<const MosaicTile> learned) {
     const double epochs = epochs_in_time(learned);
     tile_ = next_tile(mosaic_, learned, focus_.x, focus_.y);
     REDRAW_CHECK(tile_ >= 0, "a tile is left to learn");
-    config_ = mosaic_.config;
-    config_.schedule.epochs = epochs;
-    config_.schedule.warmup_epochs = std::min(config_.schedule.warmup_epochs, epochs / 4);
+    config_ = tile_config(mosaic_, epochs);
     const Image part = crop(*picture_, mosaic_.tiles.rect(mosaic_.tiles.place(tile_)));
     try {
         loop_ = new_step_loop(options_, config_,
@@ -130,9 +151,7 @@ std::optional<MosaicTraining::Learned> MosaicTraining::advance(std::span<const M
         seconds_ += seconds_since(start);
         return std::nullopt;
     }
-    Backend& backend = *loop_->backend;
-    const double psnr = SampledPsnr(backend, *loop_->dataset).measure(backend);
-    Learned done{{tile_, steps, 0, float(psnr)}, backend.parameters()};
+    Learned done = result_of(tile_, *loop_);
     const auto pixels = double(loop_->dataset->target.pixel_count());
     done.tile.seconds = seconds_ + seconds_since(start);
     speed_ = config_.schedule.epochs * pixels / done.tile.seconds;

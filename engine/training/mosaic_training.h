@@ -23,10 +23,25 @@ inline constexpr double kFewestMosaicEpochs = 0.5, kMostMosaicEpochs = 16;
 struct WholePlan {
     double epochs = 0;   // of each tile, without a time limit
     double seconds = 0;  // time limit for all tiles together; 0: none
+    // Size of the whole picture, if what the run's own network learns from is a small copy of it;
+    // zero: it is the picture.
+    PixelSize picture{};
 };
 // Returns the mosaic for a picture of this size: tiles of about a megapixel, each learned by a grid
 // network with one cell per pixel. Throws Error if the picture is too large for a mosaic.
 Mosaic mosaic_for(PixelSize picture, int channels, const WholePlan& plan);
+
+// Returns the configuration with which every tile is learned, for `epochs`; by default for those of
+// the mosaic.
+Config tile_config(const Mosaic& mosaic, std::optional<double> epochs = {});
+
+// What a run of its own has learned of a tile, with tile_config().
+struct LearnedElsewhere {
+    Config config;
+    Image target;  // the tile, in the channels of the run
+    State state;
+    double seconds = 0;  // training time
+};
 
 class MosaicTraining {
 public:
@@ -44,6 +59,9 @@ public:
         MosaicTile tile;  // its PSNR: of a sample of the tile's pixels
         std::vector<float> parameters;
     };
+    // Returns what a run of its own has learned, as advance() would have returned it.
+    static Learned from_elsewhere(const BackendOptions& options, std::int64_t tile,
+                                  const LearnedElsewhere& learned);
     // Trains at most `most_steps` steps of the tile in progress; begins the next tile if none is in
     // progress. Returns the tile once it is learned. A tile whose loss is not finite starts again
     // at half the rate. Precondition: not all tiles are in `learned`. Throws Error, DeviceFailed.
@@ -69,6 +87,7 @@ public:
     double seconds_left(std::span<const MosaicTile> learned) const;
 
 private:
+    static Learned result_of(std::int64_t tile, StepLoop& loop);
     void begin(std::span<const MosaicTile> learned);
     double epochs_in_time(std::span<const MosaicTile> learned);
 

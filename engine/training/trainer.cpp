@@ -23,7 +23,9 @@ NewRun make_run_of_target(const std::filesystem::path& path, Image target,
                           const std::optional<WholePlan>& whole, PixelSize picture) {
     const Config config = resolve(request, target);
     std::optional<Mosaic> mosaic;
-    if (whole) mosaic = mosaic_for(picture, target.channels, *whole);
+    if (whole)
+        mosaic = mosaic_for(whole->picture.width > 0 ? whole->picture : picture, target.channels,
+                            *whole);
     const auto dataset =
         std::make_shared<Dataset>(make_dataset_of_target(std::move(target), config));
     RunFile::Start start{untrained(config, dataset->target.channels), EventKind::started,

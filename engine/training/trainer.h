@@ -91,6 +91,12 @@ public:
     // network. `picture`: as it was opened; it must be the run's source or target (keep_source()).
     // Throws Error.
     void learn_whole(const std::shared_ptr<const Image>& picture, const Mosaic& mosaic);
+    // Adds a tile that another run has learned, and saves the run. Begins the planned mosaic if it
+    // has not begun. Preconditions: own_ended(), and the run lacks the tile. Throws Error.
+    void join_tile(std::int64_t tile, const LearnedElsewhere& learned);
+    // Throws Error unless the run holds its picture at its own size. Precondition: the run has a
+    // mosaic or plans one.
+    void require_whole_picture() const;
     void begin_whole();
     // Replaces what the run is to do besides its schedule.
     void set_run_goal(const Goal& goal) {
@@ -259,11 +265,12 @@ private:
     void go_on_from(const State& state);  // sets the counters; the caller loads the backend
     bool rolled_back_to(std::int64_t at) const;
     void drop_moments_if_finished();
-    void begin_mosaic(MosaicTraining whole);
+    void begin_mosaic(std::optional<MosaicTraining> whole);
+    void add_tile(const MosaicTraining::Learned& learned, const Image& target);
     void add_moment(const MosaicTile& tile, double psnr);
-    double measure_newest_tile();  // dB, of the pixels that it completes
-    void find_picture();           // makes whole_ from the run's picture
-    void draw_mosaic();            // wraps the backend if the run has a mosaic
+    double measure_newest_tile(const Image& target);  // dB, of the pixels that it completes
+    void find_picture();                              // makes whole_ from the run's picture
+    void draw_mosaic();                               // wraps the backend if the run has a mosaic
     std::int64_t advance_mosaic(std::int64_t max_steps);
     void consider_devices_of_tiles(const DeviceTrial& trial);
     bool choose_device_of(StepLoop& loop, std::optional<PreparedDevice> device,

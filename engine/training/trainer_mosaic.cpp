@@ -40,10 +40,18 @@ void Trainer::learn_whole(const std::shared_ptr<const Image>& picture, const Mos
 }
 
 void Trainer::begin_whole() {
+    require_whole_picture();
     begin_mosaic(MosaicTraining(options_, run_.planned_mosaic().value(), picture(), channels()));
 }
 
-void Trainer::begin_mosaic(MosaicTraining whole) {
+void Trainer::join_tile(std::int64_t tile, const LearnedElsewhere& learned) {
+    if (run_.planned_mosaic()) begin_mosaic({});
+    add_tile(MosaicTraining::from_elsewhere(options_, tile, learned), learned.target);
+    seconds_ += learned.seconds;
+    save_state();
+}
+
+void Trainer::begin_mosaic(std::optional<MosaicTraining> whole) {
     run_.begin_mosaic();
     // From now on the run's own network stays unchanged. Drops Adam's moments, which only training
     // needs.
@@ -52,7 +60,7 @@ void Trainer::begin_mosaic(MosaicTraining whole) {
     run_.set_state(state, seconds_);
     go_on_from(state);
     draw_mosaic();
-    whole_.emplace(std::move(whole));
+    if (whole) whole_.emplace(std::move(*whole));
     is_device_settled_ = false;  // the tiles' networks are of another kind
     commit();
 }
@@ -75,15 +83,26 @@ std::shared_ptr<const Image> Trainer::picture() const {
     return source ? std::make_shared<const Image>(std::move(*source)) : target();
 }
 
-void Trainer::find_picture() {
-    if (!whole_) whole_.emplace(options_, *run_.mosaic(), picture(), channels());
+void Trainer::require_whole_picture() const {
+    const PixelSize size = source_.first ? PixelSize{source_.first->width, source_.first->height}
+                                         : run_.stored_picture_size();
+    if (size != run_.picture_size())
+        throw Error(display_name(run_.path().filename()) +
+                    " does not hold its picture, from which its tiles are learned: give it with "
+                    "`redraw resume --picture`, or join tiles learned elsewhere with `redraw tiles "
+                    "--join`.");
 }
 
-double Trainer::measure_newest_tile() {
+void Trainer::find_picture() {
+    if (whole_) return;
+    require_whole_picture();
+    whole_.emplace(options_, *run_.mosaic(), picture(), channels());
+}
+
+double Trainer::measure_newest_tile(const Image& target) {
     const std::vector<MosaicTile>& tiles = run_.mosaic_tiles();
     const TileGrid& grid = run_.mosaic()->tiles;
     const PixelRect tile = grid.rect(grid.place(tiles.back().tile));
-    const Image target = in_channels(crop(*whole_->picture(), tile), channels());
     const Image drawn =
         drawn_->draw_learned(resized(dataset().grid, grid.across.length, grid.down.length), tile);
     std::int64_t squares = 0;
@@ -121,6 +140,18 @@ std::int64_t Trainer::total_steps() const {
     return loop_.step + mosaic_steps_ + mosaic_left() * each;
 }
 
+// Adds a learned tile to the run and to its render, and measures it. `target`: the tile's pixels.
+void Trainer::add_tile(const MosaicTraining::Learned& learned, const Image& target) {
+    drawn_->add(learned.tile.tile, run_.add_mosaic_tile(learned.tile, learned.parameters,
+                                                        [this](int items, const auto& work) {
+                                                            backend().share_out(items, work);
+                                                        }));
+    const auto measured_from = std::chrono::steady_clock::now();
+    const double psnr = measure_newest_tile(target);
+    run_.set_newest_tile(float(psnr), learned.tile.seconds + seconds_since(measured_from));
+    add_moment(learned.tile, psnr_of(*run_.mosaic(), run_.mosaic_tiles()));
+}
+
 std::int64_t Trainer::advance_mosaic(std::int64_t max_steps) {
     if (finished()) return 0;
     const auto start = std::chrono::steady_clock::now();
@@ -131,14 +162,9 @@ std::int64_t Trainer::advance_mosaic(std::int64_t max_steps) {
     auto learned = whole_->advance(tiles, max_steps);
     drawn_->show_learning(whole_->tile(), whole_->network());
     if (learned) {
-        drawn_->add(learned->tile.tile, run_.add_mosaic_tile(learned->tile, learned->parameters,
-                                                             [this](int items, const auto& work) {
-                                                                 backend().share_out(items, work);
-                                                             }));
-        const auto measured_from = std::chrono::steady_clock::now();
-        const double psnr = measure_newest_tile();
-        run_.set_newest_tile(float(psnr), learned->tile.seconds + seconds_since(measured_from));
-        add_moment(learned->tile, psnr_of(*run_.mosaic(), tiles));
+        const TileGrid& grid = run_.mosaic()->tiles;
+        const PixelRect rect = grid.rect(grid.place(learned->tile.tile));
+        add_tile(*learned, in_channels(crop(*whole_->picture(), rect), channels()));
         try {
             save_state();
         } catch (const NotSaved&) {  // save_error() reports the failure

@@ -160,10 +160,3 @@ class Detail(CliTest):
         database.commit()
         database.close()
         self.refuse("export", run, "-o", "a.png", "--detail", "0.5", naming=("run.redraw", "only one"))
-
-    def test_tiles_have_none(self):
-        self.write("large.png", 90, 40, lambda x, y: (x * 3 + y) % 256)
-        self.run_redraw("tiles", "large.png", "--to", "t", "--tile", "64", "--overlap", "8")
-        joined = next((self.folder / "t").glob("*.redraw-tiles"))
-        self.run_redraw("export", joined, "-o", "a.png", "--detail", "0.5", status=2)
-        self.assertIn("--detail", self.errors)

@@ -103,7 +103,6 @@ class LongWork(CliTest):
         ("export", "noise.redraw", "-o", "o.html"),
         ("export", "mosaic.redraw", "-o", "o.png", "--size", "4000"),
         ("export", "mosaic.redraw", "-o", "o.png", "--size", "64"),
-        ("export", "tiles/picture.redraw-tiles", "-o", "o.png", *WIDE),
         ("timelapse", "heavy.redraw", "-o", "o.gif", "--size", "2000"),
         ("timelapse", "heavy.redraw", "-o", "o.gif", "--size", "2000", "--caption", "--curve", "--inset"),
         ("timelapse", "small.redraw", "-o", "o.gif", "--size", "4000", "--seconds", "60"),
@@ -118,10 +117,8 @@ class LongWork(CliTest):
         ("weights", "heavy.redraw", "-o", "o.safetensors", "--as", "i8"),
         ("compare", "heavy.redraw", "picture.png", "--size", "4096"),
         ("compare", "heavy.redraw", "--epochs", "1000"),
-        ("compare", "tiles/picture.redraw-tiles", "picture.png"),
         ("info", "noise.redraw", "--csv", "o.csv"),
         ("pack", "heavy.redraw"),
-        ("thumbnail", "tiles/picture.redraw-tiles", "-o", "o.png", "--size", "4096"),
         ("enlarge", "noise.png", "-o", "o.png", "--size", "8x"),
         ("tiles", "vast.png", "--to", "cut"),
         ("resume", "small.redraw", "--export", "o.png", *WIDE),
@@ -145,8 +142,6 @@ class LongWork(CliTest):
         self.fit("noise.redraw", "--epochs", "1", "--train-size", "original", picture="noise.png")
         self.fit("mosaic.redraw", "--train-size", "24", picture="wide.png")
         forged_runs.forge_mosaic(self.folder / "mosaic.redraw", (4000, 1100, 100), (4000, 1100, 100), [250, 250])
-        self.run_redraw("tiles", "picture.png", "--to", "tiles")
-        shutil.copy(self.folder / "heavy.redraw", self.folder / "tiles" / "tile-0000-0000.redraw")
 
     def everything(self):
         return {str(path.relative_to(self.folder)): path.stat().st_size for path in self.folder.rglob("*")}
@@ -178,7 +173,7 @@ class LongWork(CliTest):
         self.assertIn(process.returncode, (128 + signal.SIGTERM, -signal.SIGTERM), errors)
         self.assertLessEqual(len(errors.splitlines()), 1, errors)
         whole = self.folder / self.WHOLE.get(command[0], "none")
-        self.assertFalse(list(whole.glob("*.redraw-tiles")))
+        self.assertFalse(list(whole.glob("*.redraw")))
         if whole.suffix == ".png" and whole.exists():
             png_header(whole)
         shutil.rmtree(whole) if whole.is_dir() else whole.unlink(missing_ok=True)

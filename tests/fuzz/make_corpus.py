@@ -158,7 +158,6 @@ def add_texts(corpus):
         return {"layer_type": "Linear", "shape": [inputs, outputs], "weights": [0.25 * i - 1 for i in range(inputs * outputs)]}
 
     layers = [layer(3, 2), {"layer_type": "Tanh"}, layer(2, 1), {"layer_type": "Sigmoid"}]
-    joined = {"redraw-tiles": 1, "picture": "a \u00e9.png", "width": 600, "height": 500, "channels": 3, "tile": 256, "overlap": 32}
     keys = {"close": "X", "step": "Esc", "redo": "Ctrl+Z", "": "F25", "copy": "Alt+\u00e9"}
     plan = "redraw plan 1\nsettings enlarge --size 2x\n"
     for target, name, content in (
@@ -166,9 +165,6 @@ def add_texts(corpus):
             ("config", "preset", {"preset": "tanh", "seed": 2**64 - 1, "data": {"batch": "random", "batch_size": 64}}),
             ("iron_learn", "whole", {"name": "lion", "epoch": 7, "saved_lr": 0.1, "layers": layers}),
             ("iron_learn", "old", {"layers": [layer(3, 3), layers[1], layer(3, 2), *layers[1:]]}),
-            ("tiling", "whole", joined), ("tiling", "checksums", {**joined, "checksums": "0123abcd" * 9}),
-            ("tiling", "large", {**joined, "width": 2**20, "height": 30, "tile": 16384, "overlap": 4096}),
-            ("tiling", "newer", {**joined, "redraw-tiles": 2}),
             ("settings", "all", {
                 "theme": "light", "log_epochs": True, "smoothing": 0.5, "training_pixels": False, "timelapse_speed": 2,
                 "timelapse_pace": 1, "duty_percent": 25, "text_percent": 125, "view": 2, "open_folder": "/tmp",
