@@ -188,8 +188,7 @@ std::filesystem::path plan_file(const std::filesystem::path& folder) {
 FileLock take_plan_lock(const std::filesystem::path& folder) {
     make_folder(folder / kPlanFolder);
     auto lock = FileLock::take(folder / kPlanFolder / "lock");
-    if (!lock)
-        throw Error("Another Redraw plans pictures in " + display_name(folder) + ".");
+    if (!lock) throw Error("Another Redraw plans pictures in " + display_name(folder) + ".");
     return std::move(*lock);
 }
 

@@ -34,8 +34,8 @@ void OpenRun::fill_whole() {
     const auto& mosaic = trainer_->run().mosaic();
     if (!mosaic) return;
     const auto& tiles = trainer_->run().mosaic_tiles();
-    status.whole = {trainer_->run().picture_size(), mosaic->tiles.count(), std::ssize(tiles), trainer_->own_step(),
-                    float(psnr_of(*mosaic, tiles))};
+    status.whole = {trainer_->run().picture_size(), mosaic->tiles.count(), std::ssize(tiles),
+                    trainer_->own_step(), float(psnr_of(*mosaic, tiles))};
     status.seconds_left = trainer_->whole() ? trainer_->whole()->seconds_left(tiles) : 0;
 }
 
