@@ -49,7 +49,7 @@ void add_commands(CLI::App& app) {
     add<CompareCommand>(app, "compare",
                         "Measure PSNR and SSIM beside nearest, bilinear, bicubic and Lanczos");
     add<InfoCommand>(app, "info", "Show the contents of a run");
-    add<PackCommand>(app, "pack", "Write a run as a smaller file, in the newest format");
+    add<PackCommand>(app, "pack", "Write a run as a smaller file");
     add<ImportCommand>(app, "import", "Make a run from an iron_learn model");
     add<WeightsCommand>(app, "weights", "Write the network as .safetensors or C header");
     add<DevicesCommand>(app, "devices", "List the devices that can compute");

@@ -278,8 +278,8 @@ struct ImportCommand {
     void run();
 };
 
-// `redraw pack`: writes a run of any format version, usually smaller, in the newest format, to
-// `output` or, if that is empty, in place of the run.
+// `redraw pack`: writes a run, usually smaller, to `output` or, if that is empty, in place of the
+// run.
 struct PackCommand {
     std::filesystem::path run_path, output;
     std::size_t keyframes = RunFile::kAll;

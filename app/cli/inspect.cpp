@@ -181,7 +181,7 @@ void InfoCommand::run() {
         for (const Event& event : file.events())
             events.push_back({{"step", event.step}, {"text", text_of(event)}});
         Json info = {{"run", display_name(run_path)},
-                     {"format", file.format()},
+                     {"format", kRunFormat},
                      {"bytes", fs::file_size(run_path)},
                      {"picture", file.picture_name()},
                      {"width", target.width},
@@ -246,7 +246,7 @@ void InfoCommand::run() {
               keyframes.front().step, keyframes.back().step);
     for (const Bookmark& mark : bookmarks)
         print("bookmark  {} (step {})\n", bookmark_label(file, mark), thousands(mark.step));
-    print("run file  {}, format {}\n", bytes(double(fs::file_size(run_path))), file.format());
+    print("run file  {}\n", bytes(double(fs::file_size(run_path))));
     print_text(file_sizes_text(file));
     if (const std::string damage = picture_damage(file); !damage.empty())
         print("damaged   {}\n", damage);

@@ -59,7 +59,7 @@ Names names_from(const json& list) {
 
 // Calls `visit` with the name and variable of each field of a group of preferences, and with the
 // bounds of its numbers. Both writing and reading use this list. Values that are read are limited
-// to the bounds. Some choices (enums) have bounds too, because older files store them as numbers.
+// to the bounds.
 void visit_fields(GroupOf<WindowPlace> auto& place, auto&& visit) {
     visit("x", place.x, -1, 32000);
     visit("y", place.y, -1, 32000);
@@ -94,8 +94,8 @@ void visit_fields(GroupOf<StudioSettings> auto& settings, auto&& visit) {
     visit("show_rate", p.show_rate);
     visit("loop_timelapse", p.loop_timelapse);
     visit("timelapse_speed", p.timelapse_speed, 0.25, 4);
-    visit("timelapse_pace", p.timelapse_pace, 0, 2);
-    visit("clip_shape", p.clip_shape, 0, 3);
+    visit("timelapse_pace", p.timelapse_pace);
+    visit("clip_shape", p.clip_shape);
     visit("signed_difference", p.signed_difference);
     visit("replay_birth", p.replay_birth);
     visit("pixel_values", p.pixel_values);
@@ -103,7 +103,7 @@ void visit_fields(GroupOf<StudioSettings> auto& settings, auto&& visit) {
     visit("duty_percent", p.training_percent, 0, 100);
     visit("system_dialog", p.system_dialog);
     visit("text_percent", p.text_percent, 75, 250);
-    visit("view", settings.mode, 0, int(kNames<ui::ViewMode>.back().value));
+    visit("view", settings.mode);
     visit("side_panel", p.side_panel);
     visit("more_picture", p.more_picture);
     visit("more_network", p.more_network);
@@ -185,8 +185,6 @@ private:
     // large for an int.
     template <class Field>
     void read(const char* name, Field& field, double low, double high) const {
-        if constexpr (std::is_enum_v<Field>)
-            if (object.contains(name) && object[name].is_string()) return read(name, field);
         field = Field(std::clamp(object.value(name, double(field)), low, high));
     }
 };

@@ -151,12 +151,4 @@ std::optional<Config> with_smaller_batch(Config config, PixelSize picture) {
     return config;
 }
 
-BySize by_size_of_older(const Config& config, PixelSize target) {
-    const bool enlarges = config.network.encoding == Encoding::window;
-    Config open = config;
-    open.by_size = kAllBySize;
-    open.schedule = preset_config(enlarges ? "enlarge" : config.preset).schedule;
-    return left_to_size(with_batch_by_size(open, target), config);
-}
-
 }  // namespace redraw

@@ -37,8 +37,5 @@ Config with_train_size(Config config, TrainSize wanted, PixelSize picture);
 // when the batch does not fit in memory. Returns nothing if a smaller batch would save hardly any
 // memory, or if the user chose the batch.
 std::optional<Config> with_smaller_batch(Config config, PixelSize picture);
-// Infers the BySize marks of runs made before 25 November 2026, whose files do not store them.
-// Marks each value that equals the one chosen from the size. `target`: the training size.
-BySize by_size_of_older(const Config& config, PixelSize target);
 
 }  // namespace redraw

@@ -45,11 +45,11 @@ std::unique_ptr<Backend> make_drawing_backend(const BackendOptions& options, con
                                               int channels);
 
 // The functions below open a run file read-only and close it again. Never call them for a run that
-// this process is writing (run_file.h). They throw Error if the file is missing, damaged or of a
-// newer version.
+// this process is writing (run_file.h). They throw Error if the file is missing, damaged or of
+// another format.
 RunSummary read_run_summary(const std::filesystem::path& path);
 // Measures the PSNR in dB, for a run whose file does not have it (for example because the process
-// was killed, or an older Redraw made the run). NaN without a trained state, or if the network or
+// was killed). NaN without a trained state, or if the network or
 // picture is so large that measuring would take more than about a second.
 float measured_psnr(const std::filesystem::path& path, const BackendOptions& options);
 // Renders a run's picture at a small size: at most `side` pixels on the longer side, at most the

@@ -74,7 +74,7 @@ struct GridSpec {
     // entry, so later learning overwrites earlier learning.
     int table_bits = 22;
     // The picture's size in pixels. Only its proportions count: no level has cells wholly outside
-    // the picture. Set whenever a run is made. 0 in older runs: a square picture.
+    // the picture. Set whenever a run is made. 0: a square picture.
     int width = 0, height = 0;
     bool operator==(const GridSpec&) const = default;
 };
@@ -113,7 +113,6 @@ struct NetworkSpec {
     GridSpec grid;        // used if the encoding is grid
     WindowSpec window;    // used if the encoding is window
     OutputMap output = OutputMap::linear;
-    // The pixel model. Runs made before this field existed are read as `point`.
     PixelModel pixel = PixelModel::point;
     // Sine layers compute sin(omega (W x + b)) (Sitzmann et al. 2020). first_omega is the omega of
     // the first layer if it reads coordinates without an encoding. 0: chosen from the picture size

@@ -133,8 +133,8 @@ void write(std::string& text, const T& value) {
         text += '{';
         const char* comma = "";
         visit_fields(value, [&](const char* name, const auto& field) {
-            // Omits an automatic precision, so that older programs can read the file, and the
-            // BySize marks, which request_to_json() adds.
+            // Omits an automatic precision, which no user chose, and the BySize marks, which
+            // request_to_json() adds.
             using Field = std::remove_cvref_t<decltype(field)>;
             if constexpr (std::is_same_v<Field, Precision>)
                 if (field == Precision::automatic) return;
@@ -272,9 +272,7 @@ Config config_of(const json& parsed, const Config& base) {
             config.data = base.data;
         config.seed = base.seed;
     }
-    const std::string preset = config.preset;
     read(parsed, "", config);
-    config.preset = preset;  // stores an old preset name as its present name
     if (!parsed.contains("by_size")) choose_named(parsed, config.by_size);
     validate(config);
     return config;
@@ -290,12 +288,10 @@ std::string to_json(const Config& config) {
 
 std::string request_to_json(const Request& request) {
     std::string text = to_json(request.config);
-    if (request.says_by_size) {
-        text.back() = ',';
-        text += "\"by_size\":";
-        write(text, request.config.by_size);
-        text += '}';
-    }
+    text.back() = ',';
+    text += "\"by_size\":";
+    write(text, request.config.by_size);
+    text += '}';
     const Goal& goal = request.goal;
     if (goal == Goal{}) return text;
     text.back() = ',';
@@ -320,7 +316,6 @@ std::string request_to_json(const Request& request) {
 Request request_from_json(std::string_view text) {
     json parsed = parse_json(text);
     Request request;
-    request.says_by_size = parsed.contains("by_size");
     if (const auto found = parsed.find("goal"); found != parsed.end()) {
         read_goal(*found, request.goal);
         parsed.erase(found);

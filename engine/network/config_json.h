@@ -14,7 +14,6 @@ std::string to_json(const Config& config);
 // The request of a run, as its file stores it.
 struct Request {
     Config config{};
-    bool says_by_size = true;  // the text has the BySize marks (values to choose from picture size)
     Goal goal{};
     bool operator==(const Request&) const = default;
 };

@@ -9,7 +9,6 @@
 namespace redraw {
 
 Config preset_config(std::string_view name) {
-    if (name == "seed") return preset_config("tanh");  // `seed` is the former name of `tanh`
     Config config;
     config.preset = std::string(name);
     config.network.pixel = PixelModel::automatic;
@@ -54,7 +53,7 @@ Config preset_config(std::string_view name) {
 
 bool is_built_in_preset(std::string_view name) {
     const std::string word = lower(name);
-    return word == "auto" || word == "seed" ||  // `seed`: the former name of `tanh`
+    return word == "auto" ||
            std::ranges::find(kPresets, word, &Preset::name) != kPresets.end();
 }
 

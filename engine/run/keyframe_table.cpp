@@ -7,13 +7,12 @@
 namespace redraw {
 namespace {
 
-// Limits of a new chain of keyframes, each stored as the difference to the one before: parameters
-// in all (8 million are read in about 60 ms), and keyframes. Longer chains would save space.
-constexpr std::size_t kNumbersAChain = 8'000'000, kLongestChain = 32;
-// The same limits of a chain that is still read. Thinned files of format 2 may chain all 64
-// keyframes of a network of 2 million parameters. A longer chain is hostile: reading it would take
-// minutes and gigabytes.
-constexpr std::size_t kReadableNumbers = 1 << 27, kLongestReadable = 512;
+// Returns the most keyframes in a chain, each stored as the difference to the one before, of
+// networks of `count` parameters. 8 million parameters in all are read in about 60 ms. Longer
+// chains would save space; one in a file is damage.
+std::size_t longest_chain(std::size_t count) {
+    return std::clamp<std::size_t>(8'000'000 / count, 1, 32);
+}
 
 // Holds a read transaction: all rows read are of one commit, even if another program writes.
 class OneCommit {
@@ -77,8 +76,7 @@ std::optional<RoundedParameters> KeyframeTable::read(Database& database, std::in
     Statement row(database,
                   "SELECT parameters_checksum, parameters, base FROM keyframe WHERE step = ?",
                   longest_blob(count_));
-    const std::size_t longest =
-        std::clamp<std::size_t>(kReadableNumbers / count_, 1, kLongestReadable);
+    const std::size_t longest = longest_chain(count_);
     std::vector<std::vector<std::byte>> chain;  // packed: the wanted keyframe, then its bases
     std::int64_t checksum = 0;
     std::optional<RoundedParameters> base;
@@ -121,17 +119,17 @@ std::optional<std::int64_t> KeyframeTable::base_for(const Database& database, st
     for (before.bind(1, step); !base && before.step();)
         if (!gone.contains(before.integer(0))) base = before.integer(0);
     Statement row(database, "SELECT base FROM keyframe WHERE step = ?");
+    const std::size_t longest = longest_chain(count_);
     std::size_t depth = 0;  // number of rows read to decode the base
     for (std::optional<std::int64_t> at = base; at; ++depth) {
         row.bind(1, *at);
-        database.require(depth < kLongestReadable && row.step());
+        database.require(depth < longest && row.step());
         std::optional<std::int64_t> next;
         row.get(0, next);
         database.require(!next || *next < *at);
         row.reset();
         at = next;
     }
-    const auto longest = std::clamp<std::size_t>(kNumbersAChain / count_, 1, kLongestChain);
     return depth + height <= longest ? base : std::nullopt;
 }
 

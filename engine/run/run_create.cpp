@@ -216,7 +216,7 @@ RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) co
         if (next != metrics_.begin()) start.seconds = std::prev(next)->seconds;
     }
     write_to(
-        path, kRunFormat, start, target_png(), source_png(),
+        path, start, target_png(), source_png(),
         [this](std::int64_t kept) { return parameters_at(kept); }, EventKind::branched,
         Existing::refuse, tiles > 0 ? std::optional(tiles) : std::nullopt);
     return open(path);
@@ -241,7 +241,7 @@ void RunFile::pack_to(const std::filesystem::path& path, std::size_t keyframes,
     for (std::size_t i = 0; i < mosaic_tiles_.size(); ++i) mosaic_parameters(i);
     const auto kept = thinned(steps_of(keyframes_), keyframes, steps_of(bookmarks_of(events_)));
     write_to(
-        path, kRunFormat, {std::move(*now), seconds()}, target_png(),
+        path, {std::move(*now), seconds()}, target_png(),
         read_png(*database_, "source"),
         [&](std::int64_t step) {
             return std::ranges::binary_search(kept, step) ? parameters_at(step) : std::nullopt;
@@ -249,7 +249,7 @@ void RunFile::pack_to(const std::filesystem::path& path, std::size_t keyframes,
         std::nullopt, existing);
 }
 
-void RunFile::write_to(const std::filesystem::path& to, int format, const SavedState& start,
+void RunFile::write_to(const std::filesystem::path& to, const SavedState& start,
                        std::span<const std::byte> target,
                        const std::optional<std::vector<std::byte>>& source,
                        const ReadKeyframe& read, std::optional<EventKind> last, Existing existing,
@@ -258,17 +258,15 @@ void RunFile::write_to(const std::filesystem::path& to, int format, const SavedS
     NewDatabase file(to);
     Database& copy = file.database();
     copy.execute("BEGIN");
-    create_run_schema(copy, format);
-    RunHeader of_copy = header_;
-    of_copy.format = format;
-    write_header(copy, of_copy);
+    create_run_schema(copy);
+    write_header(copy, header_);
     write_png(copy, "target", target);
     if (source) write_png(copy, "source", *source);
     for (const Metric& metric : metrics_)
         if (metric.step <= step) write_metric(copy, metric);
     for (const MeasuredPsnr& row : measured_)
-        if (row.step <= step) write_measured(copy, row, format);
-    KeyframeTable table(of_copy);
+        if (row.step <= step) write_measured(copy, row);
+    KeyframeTable table(header_);
     for (const Keyframe& keyframe : keyframes_) {
         if (keyframe.step > step) break;
         if (const auto parameters = read(keyframe.step))
@@ -277,7 +275,7 @@ void RunFile::write_to(const std::filesystem::path& to, int format, const SavedS
     for (const Event& event : events_)
         if (event.step <= step) write_event(copy, event);
     if (last) write_event(copy, {.step = step, .kind = *last, .name = database_->name()});
-    write_state(copy, start, format);
+    write_state(copy, start);
     if (planned_mosaic_) write_mosaic(copy, *planned_mosaic_);
     if (mosaic_ && tiles) {
         write_mosaic(copy, *mosaic_);

@@ -89,10 +89,11 @@ RunFile::RunFile(const std::filesystem::path& file, Access access)
     } else {
         database.execute("BEGIN");  // all reads below see one commit
     }
-    header_ = read_header(database, check_run_schema(database));
+    check_run_schema(database);
+    header_ = read_header(database);
     writer_ = new_writer();
     metrics_ = read_metrics(database);
-    measured_ = read_measured(database, header_.format);
+    measured_ = read_measured(database);
     keyframe_table_ = std::make_unique<KeyframeTable>(header_);
     keyframes_ = keyframe_table_->read_steps(database);
     events_ = read_events(database);
@@ -144,12 +145,6 @@ RunFile RunFile::opened_again() const {
     RunFile now = open(path(), Access::read_only);
     now.why_read_only_ = why_read_only_;
     return now;
-}
-
-Config RunFile::request() const {
-    Config request = header_.request();
-    if (!header_.by_size) request.by_size = by_size_of_older(header_.config, target_size());
-    return request;
 }
 
 bool RunFile::is_same_run(const RunFile& other) const {
@@ -259,10 +254,8 @@ void RunFile::set_config(const Config& config) {
                      config.optimizer.kind == header_.config.optimizer.kind,
                  "another network is another run");
     Config before = header_.config;
-    if (header_.by_size) {
-        before.by_size = *header_.by_size;
-        header_.by_size = left_to_size(before, config);
-    }
+    before.by_size = header_.by_size;
+    header_.by_size = left_to_size(before, config);
     header_.config = config;
     header_.config.by_size = {};
     changes_->header = true;

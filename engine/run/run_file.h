@@ -26,18 +26,13 @@
 
 namespace redraw {
 
-inline constexpr int kRunFormat = 4;  // the newest format of a run file
-// First format in which optimizer moments that are all zero, as those of a finished run, are stored
-// as an empty blob.
-inline constexpr int kFirstWithoutMoments = 4;
-inline constexpr int kFirstWithMosaic = 4;  // first format with a mosaic (mosaic.h)
+inline constexpr int kRunFormat = 4;  // the only format of run files that is read
 
 struct RunHeader {
-    int format = kRunFormat;  // format of the file
     Config config{};
-    NetworkSpec asked{};              // the network as requested, before automatic choices
-    std::optional<BySize> by_size{};  // values left to the picture size; absent in older runs
-    Goal goal{};                      // what the run is to do besides its schedule
+    NetworkSpec asked{};  // the network as requested, before automatic choices
+    BySize by_size{};     // values left to the picture size
+    Goal goal{};          // what the run is to do besides its schedule
     std::string picture_name{};
     int width = 0, height = 0, channels = 0;  // size of the target
     std::int64_t keyframe_budget = 256'000'000;
@@ -46,7 +41,7 @@ struct RunHeader {
     Config request() const {
         Config request = config;
         request.network = asked;
-        if (by_size) request.by_size = *by_size;
+        request.by_size = by_size;
         return request;
     }
     std::size_t parameter_count() const {
@@ -89,7 +84,7 @@ public:
                           const std::optional<Start>& start = std::nullopt);
     // Opens a run at its latest save. A reader opens the run again to see later saves, and may find
     // that a keyframe was thinned out meanwhile. Throws Error: not found, not a run, truncated or
-    // damaged, of a format that is not read; for read_write also in use by another Redraw, or
+    // damaged, of another format; for read_write also in use by another Redraw, or
     // read-only. Blobs are checked when they are read.
     static RunFile open(const std::filesystem::path& path, Access access = Access::read_write);
 
@@ -113,11 +108,9 @@ public:
     // Returns true if both are the same run, perhaps at different saves: same picture, network
     // and start.
     bool is_same_run(const RunFile& other) const;
-    // Returns the format of the file (docs/file-format.md), which never changes.
-    int format() const { return header_.format; }
     const Config& config() const { return header_.config; }
     // The configuration as requested, automatic choices still open.
-    Config request() const;
+    Config request() const { return header_.request(); }
     // The name of the picture, or the name given by rename().
     const std::string& picture_name() const { return header_.picture_name; }
     Image target() const;  // stored losslessly as PNG
@@ -135,7 +128,7 @@ public:
 
     const std::vector<Metric>& metrics() const { return metrics_; }        // by step
     const std::vector<Keyframe>& keyframes() const { return keyframes_; }  // by step
-    // The measured PSNR of the render, by step; a file of format 2 stores none.
+    // The measured PSNR of the render, by step.
     const std::vector<MeasuredPsnr>& measured() const { return measured_; }
     const std::vector<Event>& events() const { return events_; }
     // Returns the moments of the timelapse: the keyframes, then each learned tile of the mosaic.
@@ -182,7 +175,7 @@ public:
     void set_source(const Image& picture, int bit_depth);
     void add_metric(const Metric& metric);  // replaces a metric of the same step
     // Replaces a measurement of the same step, but never that of the whole picture by that of a
-    // sample. Stored in files of format 3 or newer; an older file does not keep it.
+    // sample.
     void add_measured(const MeasuredPsnr& measured);
     // Replaces a keyframe of the same step, then thins keyframes to the budget (thinned()).
     void add_keyframe(const Keyframe& keyframe, std::span<const float> parameters,
@@ -192,7 +185,7 @@ public:
     // Replaces the goal; whether a mosaic is planned stays as it is.
     void set_goal(const Goal& goal);
     // Plans or replaces the mosaic that begins later; begin_mosaic() begins it. Precondition: no
-    // mosaic has begun. They throw Error for a file of a format before 4.
+    // mosaic has begun.
     void plan_mosaic(const Mosaic& mosaic);
     void begin_mosaic();
     // Adds a tile that was not learned yet. Returns its parameters as stored: rounded like those of
@@ -214,12 +207,12 @@ public:
     // Existing::replace, pack_in_place() and copy_to() replace an existing file. The file of this
     // run does not change.
 
-    // Creates a run that continues from `step`, in the newest format. Copies the records up to
+    // Creates a run that continues from `step`. Copies the records up to
     // `step` and adds a branch event. The state has the keyframe's parameters, zero first moments,
     // the latest second moments and optimizer step 0; the Trainer then measures its moments. At the
     // latest step the branch has the exact state.
     RunFile branch(const std::filesystem::path& path, std::int64_t step) const;
-    // Creates the same run in the newest, packed format with at most `keyframes` keyframes. The
+    // Creates the same run, packed, with at most `keyframes` keyframes. The
     // first, the last and every bookmarked keyframe always stay.
     static constexpr std::size_t kAll = SIZE_MAX;
     void pack_to(const std::filesystem::path& path, std::size_t keyframes = kAll,
@@ -257,7 +250,7 @@ private:
     std::optional<std::vector<std::byte>> source_png() const;
     // Writes a new run file that continues from `start`. `last`: kind of its last event. `tiles`:
     // number of learned tiles that the new file keeps; absent: the new file has no mosaic.
-    void write_to(const std::filesystem::path& to, int format, const SavedState& start,
+    void write_to(const std::filesystem::path& to, const SavedState& start,
                   std::span<const std::byte> target,
                   const std::optional<std::vector<std::byte>>& source, const ReadKeyframe& read,
                   std::optional<EventKind> last, Existing existing = Existing::refuse,

@@ -23,14 +23,13 @@ void RunFile::write_changes() {
     if (changes.source) write_png(database, "source", *changes.source);
     if (changes.last_step) {
         delete_after(database, "metric", *changes.last_step);
-        if (header_.format >= kFirstWithMeasured)
-            delete_after(database, "measured", *changes.last_step);
+        delete_after(database, "measured", *changes.last_step);
         delete_after(database, "keyframe", *changes.last_step);
     }
     for (const std::int64_t step : changes.metrics)
         write_metric(database, *from_step(metrics_, step));
     for (const std::int64_t step : changes.measured)
-        write_measured(database, *from_step(measured_, step), header_.format);
+        write_measured(database, *from_step(measured_, step));
     keyframe_table_->erase(database, changes.thinned_keyframes);
     for (const auto& [step, kept] : changes.keyframes)
         keyframe_table_->write(database, *from_step(keyframes_, step), kept);
@@ -40,7 +39,7 @@ void RunFile::write_changes() {
     for (const auto& [place, packed] : changes.mosaic_tiles)
         write_mosaic_tile(database, std::int64_t(place) + 1, mosaic_tiles_[place], packed);
     if (!changes.state) return;
-    write_state(database, *changes.state, header_.format);
+    write_state(database, *changes.state);
     // Gives the disk space of a finished run's moments back to the file system.
     if (lacks_moments(changes.state->state, header_.config.optimizer))
         database.execute("PRAGMA incremental_vacuum");

@@ -15,14 +15,11 @@
 namespace redraw {
 namespace {
 
-constexpr int kOldestFormat = 2;
-
 // A table of a run and its SQL text. SQLite keeps the text unchanged, so that it can be compared.
 // Blobs come last: SQLite walks through a blob to reach the columns after it.
 struct Table {
     std::string_view name;
     const char* sql;
-    int first = kOldestFormat;  // oldest format with this table
 };
 constexpr std::array<Table, 10> kTables{{
     {"run",
@@ -41,8 +38,7 @@ constexpr std::array<Table, 10> kTables{{
      "learning_rate REAL, seconds REAL, checksum INTEGER NOT NULL) STRICT"},
     {"measured",
      "CREATE TABLE measured (step INTEGER PRIMARY KEY, psnr REAL NOT NULL, "
-     "seconds REAL NOT NULL, whole INTEGER NOT NULL, checksum INTEGER NOT NULL) STRICT",
-     3},
+     "seconds REAL NOT NULL, whole INTEGER NOT NULL, checksum INTEGER NOT NULL) STRICT"},
     {"keyframe",
      "CREATE TABLE keyframe (step INTEGER PRIMARY KEY, psnr REAL, base INTEGER, "
      "parameters_checksum INTEGER NOT NULL, checksum INTEGER NOT NULL, "
@@ -55,14 +51,12 @@ constexpr std::array<Table, 10> kTables{{
      "CREATE TABLE mosaic (id INTEGER PRIMARY KEY, width INTEGER NOT NULL, "
      "tile_width INTEGER NOT NULL, overlap_across INTEGER NOT NULL, height INTEGER NOT NULL, "
      "tile_height INTEGER NOT NULL, overlap_down INTEGER NOT NULL, seconds REAL NOT NULL, "
-     "config TEXT NOT NULL, checksum INTEGER NOT NULL) STRICT",
-     kFirstWithMosaic},
+     "config TEXT NOT NULL, checksum INTEGER NOT NULL) STRICT"},
     {"mosaic_tile",
      "CREATE TABLE mosaic_tile (id INTEGER PRIMARY KEY, tile INTEGER NOT NULL, "
      "steps INTEGER NOT NULL, seconds REAL NOT NULL, psnr REAL NOT NULL, "
      "parameters_checksum INTEGER NOT NULL, checksum INTEGER NOT NULL, "
-     "parameters BLOB NOT NULL) STRICT",
-     kFirstWithMosaic},
+     "parameters BLOB NOT NULL) STRICT"},
     {"state",
      "CREATE TABLE state (id INTEGER PRIMARY KEY, step INTEGER NOT NULL, "
      "optimizer_step INTEGER NOT NULL, seconds REAL NOT NULL, checksum INTEGER NOT NULL, "
@@ -73,35 +67,27 @@ constexpr std::array<Table, 10> kTables{{
 // the checksums of its rows.
 constexpr std::int64_t kQuickCheckBytes = std::int64_t(1) << 30;
 
-bool is_of(const Table& table, std::int64_t format) {
-    return table.first <= format;
-}
-
-void check_tables(const Database& database, std::int64_t format) {
+void check_tables(const Database& database) {
     Statement objects(database, "SELECT type, name, sql FROM sqlite_schema");
     std::size_t tables = 0;
     while (objects.step()) {
         const auto is_ours = [&](const Table& table) {
-            return is_of(table, format) && objects.text(1) == table.name &&
-                   objects.text(0) == "table" && objects.text(2) == table.sql;
+            return objects.text(1) == table.name && objects.text(0) == "table" &&
+                   objects.text(2) == table.sql;
         };
         if (std::ranges::none_of(kTables, is_ours))
             throw Error("Cannot open " + database.name() + ": it holds \"" +
                         excerpt(objects.text(1)) + "\", which is not part of a Redraw run");
         ++tables;
     }
-    if (tables != std::size_t(std::ranges::count_if(
-                      kTables, [&](const Table& table) { return is_of(table, format); })))
-        database.damaged();
+    database.require(tables == kTables.size());
 }
 
 static_assert(std::endian::native == std::endian::little, "rows are written as they lie");
 
 constexpr std::size_t kMostOfEvents = 64 << 20;  // bytes of all event names
-// Kinds of events that a file stores as the kind `other` with the name text_of(), so that older
-// programs can still open the run.
-constexpr EventKind kMarks[] = {EventKind::kept, EventKind::let_go, EventKind::bookmarked,
-                                EventKind::bookmark_removed};
+// A file stores bookmarks as events of the kind `other` with the name text_of().
+constexpr EventKind kMarks[] = {EventKind::bookmarked, EventKind::bookmark_removed};
 constexpr std::string_view kNamedBookmark = "bookmark: ";  // followed by the bookmark's name
 
 // Converts an event of the kind `other` back to the kind that its name states.
@@ -172,45 +158,38 @@ bool is_answered(Config request, const Config& config) {
 
 }  // namespace
 
-void create_run_schema(Database& database, int format) {
-    for (const Table& table : kTables)
-        if (is_of(table, format)) database.execute(table.sql);
+void create_run_schema(Database& database) {
+    for (const Table& table : kTables) database.execute(table.sql);
     database.trust_schema();
     database.execute(("PRAGMA application_id = " + std::to_string(kRunApplicationId)).c_str());
-    database.execute(("PRAGMA user_version = " + std::to_string(format)).c_str());
+    database.execute(("PRAGMA user_version = " + std::to_string(kRunFormat)).c_str());
 }
 
-int check_run_schema(const Database& database) {
+void check_run_schema(const Database& database) {
     const std::string& name = database.name();
     if (database.integer("PRAGMA application_id") != kRunApplicationId)
         throw Error("Cannot open " + name + ": it is not a Redraw run");
     const std::int64_t format = database.integer("PRAGMA user_version");
-    if (format > kRunFormat)
-        throw Error("Cannot open " + name + ": it was made by a newer Redraw (format " +
-                    std::to_string(format) + "; this one reads up to " +
-                    std::to_string(kRunFormat) + ")");
-    if (format == 1)
-        throw Error("Cannot open " + name +
-                    ": it is a run of format 1, which this version of Redraw no longer reads");
-    if (format < kOldestFormat) database.damaged();
-    check_tables(database, format);
+    if (format != kRunFormat)
+        throw Error("Cannot open " + name + ": it is a run of format " + std::to_string(format) +
+                    ", and this version of Redraw reads only format " +
+                    std::to_string(kRunFormat));
+    check_tables(database);
     database.trust_schema();
 
     const std::int64_t bytes =
         database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size");
-    if (bytes > kQuickCheckBytes) return int(format);
+    if (bytes > kQuickCheckBytes) return;
     Statement check(database, "PRAGMA quick_check(1)");
     if (!check.step() || check.text(0) != "ok") database.damaged();
-    return int(format);
 }
 
-RunHeader read_header(const Database& database, int format) {
+RunHeader read_header(const Database& database) {
     Statement row(database,
                   "SELECT config, picture_name, width, height, channels, keyframe_budget, writer, "
                   "request, checksum FROM run WHERE id = 1");
     database.require(row.step());
     RunHeader header;
-    header.format = format;
     const auto number = [&](int column, std::int64_t most) {
         const std::int64_t value = row.integer(column);
         database.require(value >= 1 && value <= most);
@@ -230,7 +209,7 @@ RunHeader read_header(const Database& database, int format) {
         header.config.by_size = {};
         Request asked = request_from_json(row.text(7));
         request = std::move(asked.config);
-        if (asked.says_by_size) header.by_size = request.by_size;
+        header.by_size = request.by_size;
         header.goal = std::move(asked.goal);
     } catch (const Error& error) {
         throw Error("Cannot open " + database.name() + ": its configuration is wrong (" +
@@ -244,8 +223,7 @@ RunHeader read_header(const Database& database, int format) {
 
 void write_header(Database& database, const RunHeader& header) {
     const std::string config = to_json(header.config),
-                      request = request_to_json(
-                          {header.request(), header.by_size.has_value(), header.goal});
+                      request = request_to_json({header.request(), header.goal});
     Statement(database, "INSERT OR REPLACE INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         .run(config, header.picture_name, header.width, header.height, header.channels,
              header.keyframe_budget, header.writer, request, checksum_of(header, config, request));
@@ -315,9 +293,8 @@ void write_metric(Database& database, const Metric& metric) {
         .write(metric.step, metric.loss, metric.batch_psnr, metric.learning_rate, metric.seconds);
 }
 
-std::vector<MeasuredPsnr> read_measured(const Database& database, int format) {
+std::vector<MeasuredPsnr> read_measured(const Database& database) {
     std::vector<MeasuredPsnr> all;
-    if (format < kFirstWithMeasured) return all;
     Statement row(database,
                   "SELECT step, psnr, seconds, whole, checksum FROM measured ORDER BY step");
     while (row.step()) {
@@ -328,8 +305,7 @@ std::vector<MeasuredPsnr> read_measured(const Database& database, int format) {
     return all;
 }
 
-void write_measured(Database& database, const MeasuredPsnr& measured, int format) {
-    if (format < kFirstWithMeasured) return;
+void write_measured(Database& database, const MeasuredPsnr& measured) {
     Statement(database, "INSERT OR REPLACE INTO measured VALUES (?, ?, ?, ?, ?)")
         .write(measured.step, measured.psnr, measured.seconds, measured.whole);
 }

@@ -71,15 +71,14 @@ std::optional<RoundedParameters> unpack(std::span<const std::byte> packed,
                                         const RoundedParameters* base);
 
 inline constexpr std::int32_t kRunApplicationId = 0x52647277;  // "Rdrw"
-inline constexpr int kFirstWithMeasured = 3;                   // first format with measurements
 inline constexpr const char* kOpenElsewhere = "it is open in another Redraw";
 
 // Creates the tables of a run in an empty database, inside a transaction.
-void create_run_schema(Database& database, int format = kRunFormat);
-// Returns the run's format, 2 to kRunFormat. Throws Error for another format, for other tables than
-// the format has, or if SQLite's quick check fails (skipped above 1 GiB). Rows have checksums of
-// their own, checked when a row is read. Refuses triggers and views, which Redraw never creates.
-int check_run_schema(const Database& database);
+void create_run_schema(Database& database);
+// Throws Error for another format than kRunFormat, for other tables than the format has, or if
+// SQLite's quick check fails (skipped above 1 GiB). Rows have checksums of their own, checked when
+// a row is read. Refuses triggers and views, which Redraw never creates.
+void check_run_schema(const Database& database);
 
 // Removes the journal of a writer that was killed before it changed the file. SQLite plays back any
 // other journal when the lock is taken, but leaves such a one until the next commit. The caller
@@ -140,7 +139,7 @@ private:
     } recent_;
 };
 
-RunHeader read_header(const Database& database, int format);
+RunHeader read_header(const Database& database);
 void write_header(Database& database, const RunHeader& header);
 
 // Reads a stored PNG; `table`: "target" or "source". Returns nothing if there is none.
@@ -156,16 +155,14 @@ void delete_after(Database& database, const char* table, std::int64_t step);
 std::vector<Metric> read_metrics(const Database& database);
 void write_metric(Database& database, const Metric& metric);
 
-// If `format` is older than kFirstWithMeasured, read_measured() returns nothing and
-// write_measured() does nothing.
-std::vector<MeasuredPsnr> read_measured(const Database& database, int format);
-void write_measured(Database& database, const MeasuredPsnr& measured, int format);
+std::vector<MeasuredPsnr> read_measured(const Database& database);
+void write_measured(Database& database, const MeasuredPsnr& measured);
 
 std::vector<Event> read_events(const Database& database);
 void write_event(Database& database, const Event& event);
 
 std::optional<SavedState> read_state(const Database& database, const RunHeader& header);
-void write_state(Database& database, const SavedState& saved, int format = kRunFormat);
+void write_state(Database& database, const SavedState& saved);
 
 // The mosaic of a run. read_mosaic() returns nothing if the file has none.
 inline constexpr double kMostSeconds = 1e10;  // limit of training times: 300 years

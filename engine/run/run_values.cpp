@@ -33,10 +33,6 @@ std::string text_of(const Event& event) {
         case EventKind::device_left:
             return fmt::format("the GPU failed after step {}, continued on {}", event.failed_step,
                                event.name);
-        case EventKind::kept:
-            return "kept like this";
-        case EventKind::let_go:
-            return "no longer kept like this";
         case EventKind::bookmarked:
             return event.name.empty() ? "bookmark" : "bookmark: " + event.name;
         case EventKind::bookmark_removed:
@@ -179,19 +175,10 @@ std::vector<std::int64_t> thinned(std::span<const std::int64_t> steps, std::size
 
 std::vector<Bookmark> bookmarks_of(std::span<const Event> events) {
     std::map<std::int64_t, std::pair<std::size_t, std::string>> set;  // by step: event index, name
-    std::optional<std::int64_t> of_older;  // step of the one bookmark of older programs
     for (std::size_t i = 0; i < events.size(); ++i) {
         const Event& event = events[i];
-        if (!only_marks(event.kind)) continue;
-        const bool older = event.kind == EventKind::kept || event.kind == EventKind::let_go;
-        if (older && of_older) set.erase(*of_older);
+        if (event.kind == EventKind::bookmarked) set[event.step] = {i, event.name};
         if (event.kind == EventKind::bookmark_removed) set.erase(event.step);
-        if (older || event.step == of_older) of_older.reset();
-        if (event.kind == EventKind::kept && !set.contains(event.step)) of_older = event.step;
-        if (event.kind == EventKind::bookmarked)
-            set[event.step] = {i, event.name};
-        else if (event.kind == EventKind::kept)
-            set[event.step].first = i;
     }
     std::vector<Bookmark> bookmarks;
     for (auto& [step, mark] : set) bookmarks.push_back({step, std::move(mark.second)});

@@ -24,8 +24,6 @@ enum class EventKind {
     cool_down,         // the user chose "Finish early"
     rolled_back,       // back to this step with a lower `lr_max`; loss not finite at `failed_step`
     device_left,       // device failed after `failed_step`; training continued on `name`
-    kept,              // bookmark of older programs, one a run (bookmarks_of())
-    let_go,            // the bookmark of kind `kept` was removed
     bookmarked,        // bookmark set or renamed at this step; `name` may be empty
     bookmark_removed,  // bookmark at this step removed
     other,             // a kind unknown to this version, described by `name`
@@ -42,8 +40,6 @@ inline constexpr auto kNames<EventKind> =
                       {EventKind::cool_down, "cool_down"},
                       {EventKind::rolled_back, "rolled_back"},
                       {EventKind::device_left, "device_left"},
-                      {EventKind::kept, "kept"},
-                      {EventKind::let_go, "let_go"},
                       {EventKind::bookmarked, "bookmarked"},
                       {EventKind::bookmark_removed, "bookmark_removed"},
                       {EventKind::other, "other"}});
@@ -63,7 +59,7 @@ std::string text_of(const Event& event);
 
 // True if an event of this kind only marks a step (a bookmark) and does not change training.
 constexpr bool only_marks(EventKind kind) {
-    return kind >= EventKind::kept && kind <= EventKind::bookmark_removed;
+    return kind == EventKind::bookmarked || kind == EventKind::bookmark_removed;
 }
 
 // Returns true if the event's failed step, rate and name are ones that its kind can have. Events

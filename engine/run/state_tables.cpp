@@ -58,18 +58,17 @@ std::optional<SavedState> read_state(const Database& database, const RunHeader& 
                      saved.seconds <= kMostSeconds);
     state.parameters = row.floats(4, count);
     const auto moments = [&](int column, std::size_t size) {
-        const bool omitted = header.format >= kFirstWithoutMoments && row.blob(column).empty();
-        return omitted ? std::vector<float>(size) : row.floats(column, size);
+        return row.blob(column).empty() ? std::vector<float>(size) : row.floats(column, size);
     };
     state.first_moment = moments(5, count);
     state.second_moment = moments(6, adam ? count : 0);
     return saved;
 }
 
-void write_state(Database& database, const SavedState& saved, int format) {
+void write_state(Database& database, const SavedState& saved) {
     const State& state = saved.state;
     const auto moments = [&](const std::vector<float>& values) {
-        const bool omitted = format >= kFirstWithoutMoments && largest_bits(values) == 0;
+        const bool omitted = largest_bits(values) == 0;  // as of a finished run
         return std::as_bytes(std::span(values).first(omitted ? 0 : values.size()));
     };
     const auto parameters = std::as_bytes(std::span(state.parameters));
@@ -85,7 +84,6 @@ void write_state(Database& database, const SavedState& saved, int format) {
 }
 
 std::optional<Mosaic> read_mosaic(const Database& database, const RunHeader& header) {
-    if (header.format < kFirstWithMosaic) return std::nullopt;
     Statement row(database,
                   "SELECT width, tile_width, overlap_across, height, tile_height, overlap_down, "
                   "seconds, config, checksum FROM mosaic WHERE id = 1");
@@ -150,9 +148,6 @@ std::vector<std::byte> read_mosaic_parameters(const Database& database, std::int
 
 void RunFile::plan_mosaic(const Mosaic& mosaic) {
     REDRAW_CHECK(!mosaic_ && is_possible(mosaic, channels()), "the first and only mosaic");
-    if (header_.format < kFirstWithMosaic)
-        throw Error("Cannot learn the whole picture in " + database_->name() +
-                    ": its file is of an older Redraw. Pack it first, or start a new run.");
     planned_mosaic_ = mosaic;
     header_.goal.whole = true;
     changes_->header = changes_->mosaic = true;

@@ -75,7 +75,6 @@ bool Trainer::choose_device_of(StepLoop& loop, std::optional<PreparedDevice> dev
     driver_record_ = std::move(choice.record);
     loop.backend = std::move(choice.backend);
     loop.step_seconds = 0;  // forgets the CPU's pace, which sized the bursts
-    // Uses the kind `other`, because older programs would refuse a new kind.
     run_.add_event({.step = step(),
                     .kind = EventKind::other,
                     .name = "continued on OpenGL by " + excerpt(driver, 300)});

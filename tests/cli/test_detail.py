@@ -9,7 +9,7 @@ from harness import CliTest, png_header
 from test_page import read_png
 
 
-def keep(run, step, words="kept like this"):
+def keep(run, step, words="bookmark"):
     """Adds an event to a run as the studio does for a bookmark, in the format of docs/file-format.md."""
     database = sqlite3.connect(run)
     number, = database.execute("SELECT count(*) + 1 FROM event").fetchone()
@@ -73,7 +73,7 @@ class Detail(CliTest):
         keep(run, 7)
         self.assertEqual(self.drawn(run, "kept"), (self.at(run, "--at", 7), 7))
         events = self.run_json("info", run)[0]["events"]
-        self.assertEqual(events[-1], {"step": 7, "text": "kept like this"})
+        self.assertEqual(events[-1], {"step": 7, "text": "bookmark"})
         keep(run, 12)
         self.assertEqual(self.drawn(run, "kept")[1], 12)
         self.run_redraw("pack", run, "--keyframes", "4")
@@ -81,7 +81,10 @@ class Detail(CliTest):
         self.assertEqual(len(self.run_json("info", run)[0]["keyframes"]), 4)
         keep(run, 1 << 50)  # a bookmark of a step that the run lost by going back: the nearest is used
         self.assertEqual(self.drawn(run, "kept")[1], 40)
-        keep(run, 12, "no longer kept like this")
+        keep(run, 1 << 50, "bookmark removed")
+        self.assertEqual(self.drawn(run, "kept")[1], 12)
+        for step in 7, 12:
+            keep(run, step, "bookmark removed")
         self.refuse("export", run, "-o", "a.png", "--detail", "kept", naming=("no bookmark",))
 
     def test_bookmarks_by_name(self):

@@ -1,4 +1,4 @@
-"""Tests `redraw pack`, which writes a run to a file of the newest format."""
+"""Tests `redraw pack`, which writes a run to a smaller file."""
 from harness import CliTest
 
 

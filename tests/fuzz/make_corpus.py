@@ -122,8 +122,8 @@ def add_runs(corpus, program, work):
             database.execute("VACUUM")
             corpus.add("run_file", f"{name}-{page}", run.read_bytes())
         if name == "sine":  # adds a bookmark
-            checksum = zlib.crc32(struct.pack("<qq", 2, 5) + b"other" + struct.pack("<qd", 0, 0) + b"kept like this")
-            database.execute("INSERT INTO event VALUES (2, 5, 'other', 0, 0.0, 'kept like this', ?)", [checksum])
+            checksum = zlib.crc32(struct.pack("<qq", 2, 5) + b"other" + struct.pack("<qd", 0, 0) + b"bookmark")
+            database.execute("INSERT INTO event VALUES (2, 5, 'other', 0, 0.0, 'bookmark', ?)", [checksum])
             corpus.add("run_file", "kept", run.read_bytes())
         (config,) = database.execute("SELECT config FROM run").fetchone()
         for step, blob in database.execute("SELECT step, parameters FROM keyframe").fetchall() if name == "sine" else ():
@@ -167,7 +167,7 @@ def add_texts(corpus):
             ("iron_learn", "old", {"layers": [layer(3, 3), layers[1], layer(3, 2), *layers[1:]]}),
             ("settings", "all", {
                 "theme": "light", "log_epochs": True, "smoothing": 0.5, "training_pixels": False, "timelapse_speed": 2,
-                "timelapse_pace": 1, "duty_percent": 25, "text_percent": 125, "view": 2, "open_folder": "/tmp",
+                "timelapse_pace": "change", "duty_percent": 25, "text_percent": 125, "view": "drawing", "open_folder": "/tmp",
                 "export_folder": "/tmp/\u00e9", "window": {"x": 10, "y": -1, "width": 1280, "height": 800, "maximised": True}}),
             ("settings", "keys", {"keys": {"step": "F24", "dive": "Ctrl+Shift++", "fit": "", "undo": "Full stop"}}),
             ("settings", "wrong keys", {"keys": keys})):

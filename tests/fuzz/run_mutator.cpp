@@ -27,7 +27,6 @@ struct Table {
     std::string name, key;
     std::vector<const char*> columns;
     const char* covered;
-    int first = 2;  // oldest file format with this table
 };
 const Table kTables[] = {
     {"run",
@@ -44,8 +43,7 @@ const Table kTables[] = {
     {"measured",
      "step",
      {"step", "psnr", "seconds", "whole", "checksum"},
-     "step, psnr, seconds, whole",
-     3},
+     "step, psnr, seconds, whole"},
     {"keyframe",
      "step",
      {"step", "psnr", "parameters", "parameters_checksum", "checksum", "base", "base"},
@@ -58,13 +56,11 @@ const Table kTables[] = {
      "id",
      {"width", "tile_width", "overlap_across", "height", "tile_height", "overlap_down", "seconds",
       "config", "checksum"},
-     "width, tile_width, overlap_across, height, tile_height, overlap_down, seconds, config",
-     4},
+     "width, tile_width, overlap_across, height, tile_height, overlap_down, seconds, config"},
     {"mosaic_tile",
      "id",
      {"id", "tile", "steps", "seconds", "psnr", "parameters", "parameters_checksum", "checksum"},
-     "id, tile, steps, seconds, psnr, parameters_checksum",
-     4},
+     "id, tile, steps, seconds, psnr, parameters_checksum"},
     {"state",
      "id",
      {"step", "optimizer_step", "seconds", "parameters", "first_moment", "second_moment"},
@@ -83,10 +79,8 @@ constexpr const char* kPlanted[] = {
     "CREATE VIRTUAL TABLE f USING fts5(a)",
     "CREATE TABLE sqlite_stat9 (a)",
     "ANALYZE",
-    "PRAGMA user_version = 1",
-    "PRAGMA user_version = 2",
     "PRAGMA user_version = 3",
-    "PRAGMA user_version = 4",
+    "PRAGMA user_version = 5",
     "PRAGMA application_id = 7",
     "PRAGMA auto_vacuum = FULL; VACUUM",
     "PRAGMA page_size = 1024; VACUUM",
@@ -105,12 +99,8 @@ auto& one_of(const List& list, Random& random) {
     return list[random() % std::size(list)];
 }
 
-const Table& some_table(const InMemory& run, Random& random) {
-    const std::int64_t format = run.integer("PRAGMA user_version");
-    for (;;) {
-        const Table& table = one_of(kTables, random);
-        if (table.first <= std::max<std::int64_t>(format, 2)) return table;
-    }
+const Table& some_table(Random& random) {
+    return one_of(kTables, random);
 }
 
 void bind_changed_integer(sqlite3_stmt* update, std::int64_t old, Random& random) {
@@ -186,7 +176,7 @@ void sign(const InMemory& run, const Table& table, std::int64_t row) {
 }
 
 void change_value(const InMemory& run, Random& random) {
-    const Table& table = some_table(run, random);
+    const Table& table = some_table(random);
     const std::string column = one_of(table.columns, random);
     std::int64_t row = some_row(run, table, random);
     const std::string where = " WHERE " + table.key + " = ";
@@ -211,7 +201,7 @@ void change_value(const InMemory& run, Random& random) {
 }
 
 void change_rows(const InMemory& run, Random& random) {
-    const Table& table = some_table(run, random);
+    const Table& table = some_table(random);
     const auto& [name, key, columns, covered, first] = table;
     const std::string row = std::to_string(some_row(run, table, random));
     if (random() % 2)
@@ -224,7 +214,7 @@ void change_rows(const InMemory& run, Random& random) {
 // Stores a value of another type. The table must lose STRICT for that and gets it back afterwards,
 // so the schema then contradicts the value.
 void change_type(const InMemory& run, Random& random) {
-    const Table& table = some_table(run, random);
+    const Table& table = some_table(random);
     constexpr const char* kOther[] = {"NULL", "'text'", "x'00'", "1.5", "7", "zeroblob(5000)"};
     const std::string& name = table.name;
     run.execute("CREATE TEMP TABLE known AS SELECT name, sql FROM sqlite_master");

@@ -159,13 +159,13 @@ def other_layers(t):
     return said
 
 
-@case(89, "a run of a newer Redraw", "refused: it was made by a newer Redraw")
+@case(89, "a run of another format", "refused: it is of another format")
 def newer(t):
     run = t.run_file()
     forged_runs.sql(run, "PRAGMA user_version = 5")
-    said = refused(t, run, "it was made by a newer Redraw (format 5")
-    forged_runs.sql(run, "PRAGMA user_version = -1")
-    refused(t, run, "it is damaged")
+    said = refused(t, run, "it is a run of format 5")
+    forged_runs.sql(run, "PRAGMA user_version = 3")
+    refused(t, run, "it is a run of format 3")
     return said
 
 

@@ -197,25 +197,6 @@ TEST_CASE("what is changed by hand is no longer left to the picture's size") {
     CHECK_FALSE(left_to_size(timed, before).epochs);
 }
 
-TEST_CASE("of a run that does not say it, what is as the size chooses it counts as left to it") {
-    for (const PixelSize size : {PixelSize{30, 20}, {512, 341}, {1500, 1000}})
-        for (const char* preset : {"siren", "grid", "tanh", "enlarge"}) {
-            CAPTURE(preset);
-            Config config = preset_config(preset);
-            config.data.train_size = {.longer_side = 0};
-            Config run = with_batch_by_size(config, size);
-            run.by_size = {};
-            CHECK(by_size_of_older(run, size) == kAllBySize);
-            run.schedule.lr_max *= 1.5;
-            CHECK(by_size_of_older(run, size) == BySize{true, false, true, true});
-            run.schedule.seconds = 9;
-            run.schedule.epochs *= 3;
-            CHECK(by_size_of_older(run, size).epochs);
-            set_batch(run, BatchMode::random, 17);
-            CHECK(by_size_of_older(run, size).batch == (std::string(preset) == "enlarge"));
-        }
-}
-
 TEST_CASE("the whole of a large picture is drawn smaller, a small one as it is") {
     CHECK(within(picture_grid(200, 133), kMostWholePixels) == picture_grid(200, 133));
     const Grid grid = within(picture_grid(6000, 4000), kMostWholePixels);

@@ -136,29 +136,6 @@ TEST_CASE("a run spends 16 MB on keyframes, and on large ones what 64 of them ta
     CHECK(keyframe_budget_for(std::int64_t(1) << 62) == 256'000'000);
 }
 
-TEST_CASE("of older programs the newest mark counts, and the nearest keyframe stands for it") {
-    std::vector<Event> events{{0, EventKind::started}};
-    const std::vector<Keyframe> keyframes{{0, NAN}, {10, 10}, {20, 20}, {40, 30}};
-    const auto steps = [&] { return steps_of(bookmarks_of(events)); };
-    using Steps = std::vector<std::int64_t>;
-    CHECK(steps().empty());
-    CHECK(bookmarks_of(events, keyframes).empty());
-    events.push_back({20, EventKind::kept});
-    events.push_back({30, EventKind::resumed});
-    CHECK(steps() == Steps{20});
-    CHECK(bookmarks_of(events, keyframes) == std::vector<Bookmark>{{20, ""}});
-    CHECK(bookmarks_of(events, {}).empty());
-    for (const auto& [step, nearest] : {std::pair<std::int64_t, std::size_t>{4, 0},
-                                        {15, 1},
-                                        {39, 3},
-                                        {std::int64_t(1) << 60, 3}}) {
-        events.push_back({step, EventKind::kept});
-        CHECK(steps_of(bookmarks_of(events, keyframes)) == Steps{keyframes[nearest].step});
-    }
-    events.push_back({4, EventKind::let_go});
-    CHECK(steps().empty());
-}
-
 TEST_CASE("bookmarks are many, have names, and the one set last comes last") {
     std::vector<Event> events;
     const auto set = [&](std::int64_t step, const char* name) {
@@ -172,15 +149,18 @@ TEST_CASE("bookmarks are many, have names, and the one set last comes last") {
     events.push_back({10, EventKind::bookmark_removed});
     events.push_back({11, EventKind::bookmark_removed});  // step 11 has no bookmark
     CHECK(bookmarks_of(events) == Marks{{20, "poster"}});
-    // Older programs set one bookmark (`kept`, `let_go`); setting it again moves only that one.
-    for (const std::int64_t step : {30, 40}) events.push_back({step, EventKind::kept});
+    set(40, "");
     CHECK(bookmarks_of(events) == Marks{{20, "poster"}, {40, ""}});
-    set(40, "mine");  // a renamed bookmark is no longer an older program's
-    events.push_back({40, EventKind::let_go});
-    CHECK(bookmarks_of(events) == Marks{{20, "poster"}, {40, "mine"}});
-    events.push_back({20, EventKind::kept});
-    events.push_back({20, EventKind::let_go});
-    CHECK(bookmarks_of(events) == Marks{{40, "mine"}, {20, "poster"}});
+    CHECK(steps_of(bookmarks_of(events)) == std::vector<std::int64_t>{20, 40});
+    CHECK(bookmarks_of(events, {}).empty());
+    // A bookmark without a keyframe stands at the nearest one.
+    const std::vector<Keyframe> few{{0, NAN}, {10, 10}, {20, 20}, {40, 30}};
+    for (const auto& [step, nearest] :
+         {std::pair<std::int64_t, std::int64_t>{4, 0}, {15, 10}, {39, 40}, {1LL << 60, 40}}) {
+        const std::vector<Event> one{{step, EventKind::bookmarked}};
+        CHECK(bookmarks_of(one, few) == Marks{{nearest, ""}});
+    }
+    events.push_back({40, EventKind::bookmark_removed});
     // Two bookmarks whose nearest keyframe is the same become one, with the name of the newer.
     const std::vector<Keyframe> keyframes{{0, NAN}, {100, 10}};
     set(90, "late");
@@ -190,28 +170,28 @@ TEST_CASE("bookmarks are many, have names, and the one set last comes last") {
 
 TEST_CASE_FIXTURE(RunInFolder, "a bookmark is in the file, in copies and later branches") {
     whole_run(path);
-    add(path, {5, EventKind::kept});
+    add(path, {5, EventKind::bookmarked});
     const RunFile run = reading(path);
-    CHECK(run.events().back() == Event{5, EventKind::kept});
+    CHECK(run.events().back() == Event{5, EventKind::bookmarked});
     CHECK(keeps(run, 5));
     run.copy_to(folder / "copy.redraw");
     CHECK(keeps(RunFile::open(folder / "copy.redraw"), 5));
     CHECK(keeps(run.branch(folder / "later.redraw", 9), 5));
     CHECK(keeps(run.branch(folder / "here.redraw", 5), 5));
     CHECK(bookmarks_of(run.branch(folder / "earlier.redraw", 3).events()).empty());
-    add(folder / "copy.redraw", {5, EventKind::let_go});
+    add(folder / "copy.redraw", {5, EventKind::bookmark_removed});
     CHECK(bookmarks_of(RunFile::open(folder / "copy.redraw").events()).empty());
 }
 
 TEST_CASE_FIXTURE(RunInFolder, "a file says what is kept in words, under a kind all know") {
     whole_run(path);
-    add(path, {5, EventKind::kept});
-    add(path, {5, EventKind::let_go});
+    add(path, {5, EventKind::bookmarked});
+    add(path, {5, EventKind::bookmark_removed});
     {
         const Database database(path, Database::Mode::read_only);
         Statement row(database, "SELECT kind || ':' || name FROM event");
         for (const char* event :
-             {"started:", "other:kept like this", "other:no longer kept like this"}) {
+             {"started:", "other:bookmark", "other:bookmark removed"}) {
             REQUIRE(row.step());
             CHECK(row.text(0) == event);
         }
@@ -229,8 +209,8 @@ TEST_CASE_FIXTURE(RunInFolder, "a file says what is kept in words, under a kind 
     for (std::size_t i = 4; i < read.size(); ++i) CHECK(only_marks(read[i].kind));
     CHECK(std::vector<Event>(read.begin(), read.begin() + 4) ==
           std::vector<Event>{{0, EventKind::started},
-                             {5, EventKind::kept},
-                             {5, EventKind::let_go},
+                             {5, EventKind::bookmarked},
+                             {5, EventKind::bookmark_removed},
                              {5, EventKind::other, 0, 0, "started"}});
 }
 
@@ -239,7 +219,7 @@ TEST_CASE("what is thinned out is never a bookmark") {
         const TemporaryFolder folder;
         const auto path = folder / "a.redraw";
         whole_run(path);
-        add(path, {kept, kept == 3 ? EventKind::kept : EventKind::bookmarked});
+        add(path, {kept, EventKind::bookmarked});
         set_keyframe_budget(path, std::int64_t(small_count() * sizeof(float)) * 5);
         RunFile run = RunFile::open(path);
         train_to(run, 12, 400);

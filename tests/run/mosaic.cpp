@@ -413,7 +413,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a mosaic that no training makes is damage") {
     const auto says_planned = [&](const std::string& file, bool has_row) {
         run_samples::write(path, file);
         Database database(path, Database::Mode::read_write);
-        RunHeader header = read_header(database, kRunFormat);
+        RunHeader header = read_header(database);
         header.goal.whole = true;
         write_header(database, header);
         if (!has_row) database.execute("DELETE FROM mosaic");

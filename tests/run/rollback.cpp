@@ -139,7 +139,7 @@ TEST_CASE("rollbacks near a step are counted; another schedule gets its chances 
     CHECK(rollbacks_near(events, 1200) == 2);
     events.push_back({1210, EventKind::resumed});
     CHECK(rollbacks_near(events, 1200) == 2);
-    events.push_back({900, EventKind::kept});
+    events.push_back({900, EventKind::bookmarked});
     CHECK(rollbacks_near(events, 1200) == 2);
     events.push_back({1220, EventKind::schedule_changed});
     CHECK(rollbacks_near(events, 1250) == 0);

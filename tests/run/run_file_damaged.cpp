@@ -145,10 +145,10 @@ TEST_CASE_FIXTURE(RunInFolder, "an event of no kind of ours is refused, signed o
     CHECK_FALSE(refused("rolled_back", 120, 1e-3, ""));
     CHECK_FALSE(refused("device_left", 120, 0, "the CPU"));
     CHECK_FALSE(refused("other", 0, 0, ""));
-    CHECK_FALSE(refused("other", 0, 0, "kept like this"));
-    CHECK_FALSE(refused("other", 0, 0, "kept like this "));
-    for (const char* kind :
-         {"", "Started", "started ", "no such", "kept", "let_go", "DROP TABLE event"})
+    CHECK_FALSE(refused("other", 0, 0, "bookmark"));
+    CHECK_FALSE(refused("other", 0, 0, "bookmark "));
+    for (const char* kind : {"", "Started", "started ", "no such", "bookmarked",
+                             "bookmark_removed", "DROP TABLE event"})
         CHECK(refused(kind, 0, 0, ""));
     for (const auto& [kind, failed, rate, name] :
          std::vector<std::tuple<const char*, std::int64_t, double, const char*>>{
@@ -248,7 +248,7 @@ TEST_CASE_FIXTURE(RunInFolder, "names longer than a file's are cut off") {
     for (const std::string& name : {display_name(escaped_once), endless}) {
         {
             Database database(path, Database::Mode::read_write);
-            RunHeader header = read_header(database, kRunFormat);
+            RunHeader header = read_header(database);
             header.picture_name = name;
             write_header(database, header);
         }
