@@ -21,7 +21,7 @@ def redraw_steps(options, case, threads, precisions):
     network = case["network"]
     optimizer = case.get("optimizer", peers.ADAM)["kind"]
     *lines, _ = peers.redraw_json(
-        options.redraw, "bench", "--layers", ",".join(map(str, network["layers"])), "--activation",
+        peers.bench_beside(options.redraw), "--layers", ",".join(map(str, network["layers"])), "--activation",
         network["activation"], "--output", network["output"], "--optimizer", optimizer, "--train-size",
         f"{case['size']}x{case['size']}", "--channels", "color" if case["channels"] == 3 else "gray", "--threads",
         threads, "--precision", ",".join(precisions), "--seconds", options.seconds)

@@ -30,7 +30,7 @@ ROWS = (
     ("contract", "contract suite, OpenGL among its devices", "", "", "", "", "", ""),
 )
 SIREN, GRID = ("--preset", "siren", "--layers", "128,128,128,128"), ("--preset", "grid")
-# Options of `redraw bench` by row: the network, the work on a GPU, and the smaller work on a software renderer.
+# Options of `redraw-bench` by row: the network, the work on a GPU, and the smaller work on a software renderer.
 SHAPES = {
     "siren full": (SIREN, ("--train-size", "200", "--batch", "full"), ("--train-size", "24", "--batch", "full")),
     "siren": (SIREN, ("--train-size", "200", "--batch", "random:8192"), ("--train-size", "200", "--batch", "random:512")),
@@ -95,7 +95,7 @@ def speed(check):
         for backend in check.backends:
             draw = () if backend == "cpu" else ("--draw-size", f"{width}x{height}")
             text = check.run(f"bench-{key.replace(' ', '-')}-{backend}",
-                             [check.redraw, "bench", "--json", "--backend", backend, "--seconds", "1", *draw, *network,
+                             [check.bin / "redraw-bench", "--json", "--backend", backend, "--seconds", "1", *draw, *network,
                               *(less if check.software else work)], 120)
             line = gpu_parts.events(text, "bench")[0]
             precision = "" if line["precision"] == "fp32" else f" ({line['precision']})"

@@ -24,7 +24,7 @@ def build(check):
     options = ["-DCMAKE_BUILD_TYPE=Release", "-DREDRAW_STUDIO=OFF", "-DREDRAW_CUDA=ON",
                f"-DREDRAW_CUDA_ARCHITECTURES={capability}-real", f"-DREDRAW_GLAD={check.glad}"]
     check.run("configure", ["cmake", "-S", str(check.root), "-B", folder, "-G", "Ninja", *options], 120)
-    targets = ["redraw", "redraw_cuda", "test_contract"]
+    targets = ["redraw", "redraw-bench", "redraw_cuda", "test_contract"]
     # Without OpenGL's loader, these tests are not part of the build.
     listed = check.run("targets", ["cmake", "--build", folder, "--target", "help"], 20)
     targets += [target for target in ("test_gl_interop", "test_gl") if f"{target}:" in listed]
@@ -59,7 +59,7 @@ def opengl(check):
 
 
 def speed(check):
-    text = check.run("bench", [check.redraw, "bench", "--backend", "cuda", "--json", "--layers", LAYERS, "--train-size",
+    text = check.run("bench", [check.bin / "redraw-bench", "--backend", "cuda", "--json", "--layers", LAYERS, "--train-size",
                                SIZE, "--precision", "bf16x3,bf16,fp32", "--seconds", "2"], 40, partial="bench")
     for line in events(text, "bench"):
         precision = line["precision"]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures training steps of `redraw bench`'s network in PyTorch on the GPU; prints JSON lines.
+"""Measures training steps of `redraw-bench`'s network in PyTorch on the GPU; prints JSON lines.
 
     bench/gpu_torch.py [--layers 128,128,128,128,128,128] [--size 200] [--seconds 2] [--draw-size 3840x2160]
 
@@ -24,7 +24,7 @@ BURST = 20  # steps between two readings of the clock
 
 
 class Step:
-    """One optimizer step on a picture of smooth waves, like the picture of `redraw bench`."""
+    """One optimizer step on a picture of smooth waves, like the picture of `redraw-bench`."""
 
     def __init__(self, layers, size, precision, compiled):
         torch.manual_seed(1)

@@ -95,12 +95,17 @@ def redraw_json(redraw, *arguments):
     return [json.loads(line) for line in process.stdout.splitlines()]
 
 
+def bench_beside(redraw):
+    """Returns the path of redraw-bench, which is built beside redraw."""
+    return pathlib.Path(redraw).with_name("redraw-bench")
+
+
 def offered_precisions(redraw, wanted):
     """Returns the precisions of `wanted` that redraw supports on this machine. Prints why it refuses the others."""
     offered = []
     for precision in wanted:
-        process = subprocess.run([redraw, "bench", "--json", "--layers", "128", "--train-size", "16", "--seconds",
-                                  "0.1", "--precision", precision], capture_output=True, text=True)
+        process = subprocess.run([bench_beside(redraw), "--json", "--layers", "128", "--train-size", "16", "--seconds", "0.1",
+                                  "--precision", precision], capture_output=True, text=True)
         if process.returncode:
             print(f"{precision}: {process.stderr.strip()}", flush=True)
         else:

@@ -44,6 +44,7 @@ def as_nobody():
 
 
 class CliTest(unittest.TestCase):
+    PROGRAM = REDRAW
     PICTURE = None  # width and height of picture.png, which each test of the class gets
 
     def setUp(self):
@@ -75,7 +76,7 @@ class CliTest(unittest.TestCase):
         """Starts the program in the test's folder; the caller waits for its end."""
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL,
                    "text": True, "cwd": self.folder, "env": self.environment, **options}
-        return subprocess.Popen([REDRAW, *last_of_each(map(str, arguments))], **options)
+        return subprocess.Popen([self.PROGRAM, *last_of_each(map(str, arguments))], **options)
 
     def rest_of(self, process):
         """Returns the rest of standard output and standard error at the end of the process. communicate() would miss

@@ -294,7 +294,8 @@ class OpenGlTest(CliTest):
         self.assertLess(max(abs(a - b) for a, b in zip(*values, strict=True)), 1.5e-4)  # values have four decimals
 
     def test_bench(self):
-        (line,) = self.run_json("bench", *self.GL, "--layers", "8,8", "--train-size", "9x7", "--draw-size", "12x5", "--seconds", "0.1")
+        self.PROGRAM = str(BIN / "redraw-bench")
+        (line,) = self.run_json(*self.GL, "--layers", "8,8", "--train-size", "9x7", "--draw-size", "12x5", "--seconds", "0.1")
         self.assertEqual((line["network"], line["precision"], line["draw_width"]), ("sine 2-8x2-1", "fp32", 12))
         self.assertIn("OpenGL", line["backend"])
         self.assertIsNone(line["tensor_percent"])

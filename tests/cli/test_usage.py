@@ -2,7 +2,7 @@
 from harness import CliTest
 
 COMMANDS = ("fit", "enlarge", "resume", "export", "timelapse", "compare", "info", "pack", "import", "weights", "devices",
-            "bench", "lesson", "completions", "man")
+            "lesson", "completions", "man")
 
 
 class Usage(CliTest):

@@ -1,4 +1,4 @@
-// `redraw bench`: measures how fast this machine trains and renders networks, and what percentage
+// `redraw-bench`: measures how fast this machine trains and renders networks, and what percentage
 // of its peak arithmetic speed (the ceiling) training reaches.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace redraw {
 
-// A network that `redraw bench` measures, and the size of the picture it is trained on. Plain
+// A network that `redraw-bench` measures, and the size of the picture it is trained on. Plain
 // values.
 struct BenchCase {
     std::string network;  // activation or preset, and layers: "sine 2-128x4-1"
@@ -53,7 +53,7 @@ struct BenchLine {
 std::vector<BenchLine> measure(const BenchCase& task, std::span<const BackendOptions> variants,
                                BenchCeilings& ceilings, double seconds);
 
-// `redraw bench --backend cuda` or `gl`: measures the same networks on a GPU. The ceiling is not
+// `redraw-bench --backend cuda` or `gl`: measures the same networks on a GPU. The ceiling is not
 // measured; for known CUDA devices it is the published peak of the tensor cores.
 
 // Measures each network with each of the `variants`: training for `seconds`, then rendering for

@@ -1,4 +1,4 @@
-#include "app/bench/bench.h"
+#include "bench/bench.h"
 
 #include "app/cli/checks.h"
 #include "app/process/stop_signals.h"

@@ -1,4 +1,4 @@
-#include "app/bench/bench.h"
+#include "bench/bench.h"
 #include "engine/arithmetic.h"
 #include "engine/cpu/ceiling.h"
 #include "engine/cpu/instruction_set.h"
