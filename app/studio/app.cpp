@@ -96,7 +96,6 @@ StudioApp::StudioApp(const StudioOptions& options)
     });
     on_display_lost([this] { end_without_window("The display is gone."); });
     ui_.preferences = loaded_.settings.preferences;
-    ui_.preferences.keys = ui::usable_keys(ui_.preferences.keys);
     ui_.centre.mode = loaded_.settings.mode;
     ui_.notices.message = loaded_.note;
     if (options.after_reset) say_in_window("The GPU was reset. Redraw continues on the CPU.");

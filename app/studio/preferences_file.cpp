@@ -29,23 +29,6 @@ std::string as_text(const fs::path& path) {
     return display_name(path) == text ? text : std::string();
 }
 
-json as_json(const ui::KeyChanges& keys) {
-    json object = json::object();
-    for (const auto& [action, chord] : keys) object[action] = text_of(chord);
-    return object;
-}
-
-// Reads the keyboard shortcuts that the user changed. Skips one that cannot be parsed; its action
-// then keeps the default shortcut.
-ui::KeyChanges keys_from(const json& object) {
-    ui::KeyChanges keys;
-    for (const auto& [action, text] : object.get_ref<const json::object_t&>()) {
-        if (!text.is_string()) continue;
-        if (const auto chord = ui::chord_from(text.get<std::string>())) keys[action] = *chord;
-    }
-    return keys;
-}
-
 using Names = std::set<std::string>;
 
 // Reads a list of names. Skips items that are no text. Keeps unknown names.
@@ -110,7 +93,6 @@ void visit_fields(GroupOf<StudioSettings> auto& settings, auto&& visit) {
     visit("more_schedule", p.more_schedule);
     visit("more_export", p.more_export);
     visit("more_time", p.more_time);
-    visit("keys", p.keys);
     visit("lessons_done", p.lessons_done);
     visit("open_folder", p.open_folder);
     visit("export_folder", p.export_folder);
@@ -130,8 +112,6 @@ struct Writer {
             object[name] = as_text(field);
         else if constexpr (std::is_arithmetic_v<Field> || std::same_as<Field, std::string>)
             object[name] = field;
-        else if constexpr (std::same_as<Field, ui::KeyChanges>)
-            object[name] = as_json(field);
         else if constexpr (std::same_as<Field, Names>)
             object[name] = json(field);
         else
@@ -174,8 +154,6 @@ private:
             field = object.value(name, std::string());
         else if constexpr (std::same_as<Field, bool> || std::same_as<Field, std::string>)
             field = object.value(name, field);
-        else if constexpr (std::same_as<Field, ui::KeyChanges>)
-            field = keys_from(object.value(name, json::object()));
         else if constexpr (std::same_as<Field, Names>)
             field = names_from(object.value(name, json::array()));
         else

@@ -46,8 +46,6 @@ TEST_CASE("what is kept is read again") {
     StudioSettings settings;
     settings.preferences.theme = ThemeKind::light;
     settings.preferences.text_percent = 125;
-    settings.preferences.keys = {
-        {"step", {Key::f7}}, {"dive", {Key::plus, true, true}}, {"fit", {}}};
     settings.preferences.open_folder = "/tmp";
     settings.preferences.lessons_done = {"04-which-wave", "one of another version"};
     settings.place = {10, 20, 1000, 700, true};
@@ -125,7 +123,6 @@ TEST_CASE("a value of another kind costs only itself") {
     settings.preferences.log_epochs = !settings.preferences.log_epochs;
     settings.preferences.text_percent = 125;
     settings.preferences.timelapse_speed = 2;
-    settings.preferences.keys = {{"dive", {Key::plus, true, true}}};
     settings.preferences.lessons_done = {"04-which-wave"};
     settings.preferences.export_folder = "/tmp";
     settings.place = {10, 20, 1000, 700, true};
@@ -149,18 +146,10 @@ TEST_CASE("a value of another kind costs only itself") {
             CHECK(loaded.note == "");
             CHECK(loaded.settings == settings_from_json(without.dump()));
         }
-    const StudioSettings one = settings_from_json(
-        R"({"keys": {"step": 5, "fit": [], "dive": "F7"}, "window": {"x": "left", "width": 800}})");
-    CHECK(one.preferences.keys == KeyChanges{{"dive", {Key::f7}}});
+    const StudioSettings one =
+        settings_from_json(R"({"keys": {"step": "F7"}, "window": {"x": "left", "width": 800}})");
     CHECK(one.place.width == 800);
     CHECK(one.place.x == StudioSettings().place.x);
-}
-
-TEST_CASE("keys that there are none of leave their actions with their own") {
-    const LoadedSettings loaded = loaded_from(
-        R"({"keys": {"step": "Hyper+Q", "dive": "Ctrl+", "fit": "F25", "undo": "\u0000", "": "F7"}})");
-    CHECK(loaded.note == "");
-    CHECK(loaded.settings.preferences.keys == KeyChanges{{"", {Key::f7}}});
 }
 
 TEST_CASE("numbers out of range are brought into it") {

@@ -158,7 +158,6 @@ def add_texts(corpus):
         return {"layer_type": "Linear", "shape": [inputs, outputs], "weights": [0.25 * i - 1 for i in range(inputs * outputs)]}
 
     layers = [layer(3, 2), {"layer_type": "Tanh"}, layer(2, 1), {"layer_type": "Sigmoid"}]
-    keys = {"close": "X", "step": "Esc", "redo": "Ctrl+Z", "": "F25", "copy": "Alt+\u00e9"}
     plan = "redraw plan 1\nsettings enlarge --size 2x\n"
     for target, name, content in (
             ("config settings", "empty", {}),
@@ -168,9 +167,7 @@ def add_texts(corpus):
             ("settings", "all", {
                 "theme": "light", "log_epochs": True, "smoothing": 0.5, "training_pixels": False, "timelapse_speed": 2,
                 "timelapse_pace": "change", "duty_percent": 25, "text_percent": 125, "view": "drawing", "open_folder": "/tmp",
-                "export_folder": "/tmp/\u00e9", "window": {"x": 10, "y": -1, "width": 1280, "height": 800, "maximised": True}}),
-            ("settings", "keys", {"keys": {"step": "F24", "dive": "Ctrl+Shift++", "fit": "", "undo": "Full stop"}}),
-            ("settings", "wrong keys", {"keys": keys})):
+                "export_folder": "/tmp/\u00e9", "window": {"x": 10, "y": -1, "width": 1280, "height": 800, "maximised": True}})):
         corpus.add(target, name, json.dumps(content))
     corpus.add("settings", "deep", '{"window": ' + "[" * 40 + "]" * 40 + "}")
     corpus.add_all("lesson", ((file.name, file.read_bytes()) for file in sorted((SOURCE / "assets/lessons").glob("*.json"))))

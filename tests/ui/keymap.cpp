@@ -1,4 +1,4 @@
-// Key bindings and presets that the user defines.
+// Keys, the settings sheet, and presets that the user defines.
 #include "ui/actions/keymap.h"
 #include "engine/text/numbers.h"
 #include "tests/support/ui_harness.h"
@@ -10,20 +10,6 @@ using namespace redraw;
 using namespace redraw::ui;
 
 namespace {
-
-const Shortcut& row_called(std::string_view name) {
-    for (const Shortcut& row : shortcuts())
-        if (name == row.name) return row;
-    throw std::runtime_error("no such action");
-}
-
-const Chord kX{Key::x}, kCtrlE{Key::e, true}, kF7{Key::f7};
-
-void open_keys(Studio& studio) {
-    studio.tap(Key::comma, true);
-    studio.click("Keys");
-    studio.draw();
-}
 
 PresetEntry kept(const std::string& name, const std::string& text) {
     PresetEntry entry{"/presets/" + name, name, text, {}, {}};
@@ -44,92 +30,33 @@ const std::vector<PresetEntry>& three() {
 
 }  // namespace
 
-TEST_CASE("a chord is read as it is printed") {
-    for (const Chord chord : {Chord{}, kX, kCtrlE, Chord{Key::plus, true, true}, Chord{Key::period},
-                              kF7, Chord{Key::f24}, Chord{Key::page_down, false, true},
-                              Chord{Key::nine}, Chord{Key::left_bracket, true}}) {
-        CAPTURE(text_of(chord));
-        CHECK(chord_from(text_of(chord)) == chord);
-    }
+TEST_CASE("a chord is printed") {
+    CHECK(text_of({}) == "");
+    CHECK(text_of({Key::e, true}) == "Ctrl+E");
     CHECK(text_of({Key::plus, true, true}) == "Ctrl+Shift++");
-    for (const char* text : {"ctrl+e", "Ctrl+", "F0", "F25", "F1x", "Alt+E", "e", "Shift+Ctrl+E",
-                             "\xff", "Ctrl+Ctrl+E"})
-        CHECK_FALSE(chord_from(text));
+    CHECK(text_of({Key::period}) == "Full stop");
+    CHECK(text_of({Key::page_down, false, true}) == "Shift+Page Down");
+    CHECK(text_of({Key::f24}) == "F24");
 }
 
-TEST_CASE("every action has a row and a name of its own, and none the same key") {
-    std::set<std::string_view> names;
-    for (const Shortcut& row : shortcuts()) CHECK(names.insert(row.name).second);
+TEST_CASE("every action has a row, and no two rows the same key") {
     for (int action = 0; action <= int(Action::close); ++action) {
         CAPTURE(action);
         CHECK(std::ranges::count(shortcuts(), Action(action), &Shortcut::action) > 0);
     }
-    CHECK(usable_keys({}).empty());
-}
-
-TEST_CASE("a key that is given acts, and is nobody else's any more") {
-    Studio studio;
-    Preferences& preferences = studio.state.preferences;
-    const Shortcut &dive = row_called("dive"), &picture = row_called("export_picture");
-    CHECK(holder_of(preferences, kCtrlE, dive) == &picture);
-    give_keys(preferences, dive, kCtrlE);
-    CHECK(chord_of(preferences, picture).key == Key::none);
-    CHECK(usable_keys(preferences.keys) == preferences.keys);
-    studio.press(Key::e, true);
-    CHECK(studio.state.sheets.dialog == Dialog::none);  // Ctrl+E no longer opens the export sheet
-    Ui ui = studio.ui();
-    CHECK(keys_of(ui, Action::dive) == "Ctrl+E");
-    CHECK(with_keys(ui, "Draws it ({}).", Action::export_picture) == "Draws it.");
-    CHECK(with_keys(ui, "Draws it ({}).", Action::dive) == "Draws it (Ctrl+E).");
-    CHECK(with_keys(ui, "{} takes it back.", Action::undo) == "Ctrl+Z takes it back.");
-    reset_keys(preferences, picture);
-    CHECK(chord_of(preferences, picture) == kCtrlE);
-    CHECK(chord_of(preferences, dive).key == Key::none);
-    reset_keys(preferences, dive);
-    CHECK(preferences.keys.empty());
-    give_keys(preferences, row_called("step"), kF7);
-    CHECK(asks<command::SingleStep>(studio.press(Key::f7)));
-    CHECK_FALSE(asks<command::SingleStep>(studio.press(Key::n)));
-    give_keys(preferences, row_called("race"), {Key::six});  // the action "race" has no default key
-    studio.press(Key::six);
-    CHECK(studio.state.sheets.dialog == Dialog::race);
-}
-
-TEST_CASE(
-    "Esc, Tab and Enter keep their meaning, and a settings file that says otherwise is not heard") {
-    Preferences preferences;
-    for (const Chord fixed :
-         {Chord{Key::escape}, Chord{Key::tab}, Chord{Key::enter}, Chord{Key::backspace}}) {
-        CHECK_FALSE(why_not_a_key(fixed).empty());
-        give_keys(preferences, row_called("step"), fixed);
-    }
-    give_keys(preferences, row_called("close"), kX);
-    CHECK(preferences.keys.empty());
-    const KeyChanges hostile{{"close", kX},
-                             {"step", {Key::escape}},
-                             {"no such action", kX},
-                             {"dive", kCtrlE},  // Ctrl+E belongs to the picture export by default
-                             {"fit", kX},
-                             {"undo", kX}};  // X is given to two actions
-    const KeyChanges usable = usable_keys(hostile);
-    preferences.keys = usable;
     for (const Shortcut& row : shortcuts())
-        CHECK(holder_of(preferences, chord_of(preferences, row), row) == nullptr);
-    CHECK_FALSE(usable.contains("close"));
-    CHECK_FALSE(usable.contains("no such action"));
-    CHECK(chord_of(preferences, row_called("dive")) == kCtrlE);
-    CHECK(chord_of(preferences, row_called("export_picture")) == Chord{});
+        for (const Shortcut& other : shortcuts())
+            if (&row != &other && row.chord.key != Key::none)
+                CHECK_FALSE(same_press(row.chord, other.chord));
 }
 
-TEST_CASE("the default key of an action yields to whom its user gave it") {
-    // Keys that were saved before 6 and F6 became default keys of other actions.
-    const KeyChanges older{{"dive", {Key::six}}, {"fit", {Key::f6}}};
-    Preferences preferences;
-    preferences.keys = usable_keys(older);
-    CHECK(chord_of(preferences, row_called("dive")) == Chord{Key::six});
-    CHECK(chord_of(preferences, row_called("fit")) == Chord{Key::f6});
-    for (const char* newer : {"view_scan_line", "lessons"})
-        CHECK(chord_of(preferences, row_called(newer)) == Chord{});
+TEST_CASE_FIXTURE(Studio, "texts name the key of an action, or the action if it has none") {
+    Ui drawn = ui();
+    CHECK(keys_of(drawn, Action::export_picture) == "Ctrl+E");
+    CHECK(with_keys(drawn, "Draws it ({}).", Action::race) == "Draws it.");
+    CHECK(with_keys(drawn, "Draws it ({}).", Action::export_picture) == "Draws it (Ctrl+E).");
+    CHECK(with_keys(drawn, "{} takes it back.", Action::undo) == "Ctrl+Z takes it back.");
+    CHECK(with_keys(drawn, "{} is fun.", Action::race) == "Race up to four networks is fun.");
 }
 
 TEST_CASE("the innermost open layer keeps a key or passes it on") {
@@ -155,64 +82,13 @@ TEST_CASE("the innermost open layer keeps a key or passes it on") {
         studio.press(Key::f9);
         CHECK((studio.state.preferences.side_panel != folded) == layer.function);
     }
-    Studio studio;  // in the list of runs F2 renames, even if an action has the key F2
-    give_keys(studio.state.preferences, row_called("side_panel"), {Key::f2});
+    Studio studio;  // in the list of runs F2 renames the run, not a bookmark
     studio.tap(Key::o, true, true);
     studio.press(Key::f2);
-    CHECK(studio.state.preferences.side_panel);
-    studio.open(Dialog::none);
-    studio.press(Key::f2);
-    CHECK_FALSE(studio.state.preferences.side_panel);
+    CHECK_FALSE(studio.state.timelapse.renamed);
 }
 
-TEST_CASE_FIXTURE(Studio, "in the settings keys are taken, asked about and reset") {
-    const Preferences& preferences = state.preferences;
-    open_keys(*this);
-    CHECK(state.sheets.dialog == Dialog::preferences);
-    click("N");  // the key of the action "One step"
-    CHECK_FALSE(asks<command::SingleStep>(press(Key::x)));
-    CHECK(chord_of(preferences, row_called("step")) == kX);
-    draw();
-
-    click("X");
-    press(Key::tab);  // Tab is refused with a message, and the sheet still waits for a key
-    CHECK_FALSE(state.sheets.preferences.said.empty());
-    press(Key::e, true);
-    CHECK(state.sheets.preferences.wanted == kCtrlE);
-    click("Cancel");
-    CHECK(chord_of(preferences, row_called("step")) == kX);
-    click("X");
-    press(Key::e, true);
-    click("Use it");
-    CHECK(chord_of(preferences, row_called("step")) == kCtrlE);
-    CHECK(chord_of(preferences, row_called("export_picture")).key == Key::none);
-
-    click("Ctrl+R");
-    press(Key::escape);  // Esc stops the wait for a key; the sheet stays open
-    draw();
-    CHECK(state.sheets.dialog == Dialog::preferences);
-    CHECK(state.sheets.preferences.waits_for.empty());
-    click("Ctrl+O");  // a taken key is confirmed with Enter, without the mouse
-    press(Key::s, true);
-    press(Key::enter);
-    CHECK(chord_of(preferences, row_called("open")) == Chord{Key::s, true});
-    draw();
-    click("Ctrl+S");
-    press(Key::backspace);
-    CHECK(chord_of(preferences, row_called("open")).key == Key::none);
-    draw();
-
-    click("Ctrl+R");
-    draw();
-    click("No key");
-    CHECK(chord_of(preferences, row_called("restart")).key == Key::none);
-    click("Reset all");
-    CHECK(preferences.keys.empty());
-    tap(Key::escape);
-    CHECK(state.sheets.dialog == Dialog::none);
-}
-
-TEST_CASE_FIXTURE(Studio, "the settings' first page changes what is remembered") {
+TEST_CASE_FIXTURE(Studio, "the settings sheet changes what is remembered") {
     const Preferences& preferences = state.preferences;
     view.runs_folder = "/home/x/.local/share/redraw/runs";
     tap(Key::comma, true);

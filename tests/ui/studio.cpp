@@ -135,7 +135,7 @@ TEST_CASE("every documented key does something") {
         const auto [key, ctrl, shift] = shortcut.chord;
         if (key == Key::none) continue;
         if (shortcut.action == Action::pixel_history) continue;  // this action needs its key held
-        CAPTURE(shortcut.name);
+        CAPTURE(shortcut.what);
         CHECK(seen.insert({int(key), ctrl * 2 + shift}).second);
         Studio studio;
         UiState& s = studio.state;

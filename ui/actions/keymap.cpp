@@ -6,16 +6,6 @@
 namespace redraw::ui {
 namespace {
 
-const Shortcut* row_named(std::string_view name) {
-    const auto found = std::ranges::find(
-        shortcuts(), name, [](const Shortcut& row) { return std::string_view(row.name); });
-    return found == shortcuts().end() ? nullptr : &*found;
-}
-
-bool is_fixed(const Shortcut& row) {
-    return row.action == Action::close;
-}
-
 // The part of the window that receives key presses: a text field being edited, the open sheet, an
 // open menu or list, the control with the keyboard focus, or else the window itself.
 enum class KeyLayer { field, sheet, menu, control, window };
@@ -32,9 +22,7 @@ KeyLayer layer_with_keys(const Ui& ui, bool menu_was_open) {
 // Returns true if the part `layer` of the window does not use the key itself, so that the action of
 // that key may run.
 bool passes_on(const Ui& ui, KeyLayer layer, const Shortcut& action, const KeyPress& press) {
-    const Sheet* sheet = open_sheet_row(ui);
-    const bool own = sheet && sheet->own_key == press.key;
-    if (is_function_key(press.key) && action.traits & Shortcut::anywhere && !own) return true;
+    if (is_function_key(press.key) && action.traits & Shortcut::anywhere) return true;
     switch (layer) {
         case KeyLayer::field:
             return action.action == Action::close && ui.state.sheets.field_yields;
@@ -52,8 +40,7 @@ bool passes_on(const Ui& ui, KeyLayer layer, const Shortcut& action, const KeyPr
 
 void perform_by_key(Ui& ui, KeyLayer layer, const KeyPress& press) {
     for (const Shortcut& action : shortcuts()) {
-        const Chord chord = chord_of(ui.state.preferences, action);
-        if (!same_press(chord, {press.key, press.ctrl, press.shift})) continue;
+        if (!same_press(action.chord, {press.key, press.ctrl, press.shift})) continue;
         if (!passes_on(ui, layer, action, press)) continue;
         if (!press.repeated || action.traits & Shortcut::repeats) perform(ui, action.action);
         return;
@@ -78,16 +65,10 @@ void let_imgui_navigate(bool on) {
 
 }  // namespace
 
-Chord chord_of(const Preferences& preferences, const Shortcut& shortcut) {
-    const auto changed = preferences.keys.find(shortcut.name);
-    return changed == preferences.keys.end() ? shortcut.chord : changed->second;
-}
-
 std::string keys_of(const Ui& ui, Action action) {
     for (const Shortcut& row : shortcuts())
         if (row.action == action)
-            if (const Chord chord = chord_of(ui.state.preferences, row); chord.key != Key::none)
-                return text_of(chord);
+            if (row.chord.key != Key::none) return text_of(row.chord);
     return "";
 }
 
@@ -103,81 +84,7 @@ std::string with_keys(const Ui& ui, std::string_view text, Action action) {
     return said.replace(at, kWord.size(), keys.empty() ? row->what : keys);
 }
 
-const Shortcut* holder_of(const Preferences& preferences, Chord chord, const Shortcut& but) {
-    if (chord.key == Key::none) return nullptr;
-    for (const Shortcut& row : shortcuts())
-        if (&row != &but && same_press(chord_of(preferences, row), chord)) return &row;
-    return nullptr;
-}
-
-std::string why_not_a_key(Chord chord) {
-    if (chord.key == Key::escape) return "Esc always closes what is open.";
-    if (chord.key == Key::tab && !chord.ctrl) return "Tab always moves through the controls.";
-    if (chord.key == Key::enter && !chord.ctrl) return "Enter always presses the focused control.";
-    if (chord.key == Key::backspace && !chord.ctrl) return "Backspace always deletes typed text.";
-    return "";
-}
-
-void give_keys(Preferences& preferences, const Shortcut& shortcut, Chord chord) {
-    if (is_fixed(shortcut) || !why_not_a_key(chord).empty()) return;
-    if (const Shortcut* holder = holder_of(preferences, chord, shortcut))
-        preferences.keys[holder->name] = {};
-    if (chord == shortcut.chord)
-        preferences.keys.erase(shortcut.name);
-    else
-        preferences.keys[shortcut.name] = chord;
-}
-
-void reset_keys(Preferences& preferences, const Shortcut& shortcut) {
-    give_keys(preferences, shortcut, shortcut.chord);
-}
-
-KeyChanges usable_keys(const KeyChanges& keys) {
-    Preferences usable;
-    for (const auto& [name, chord] : keys) {
-        const Shortcut* row = row_named(name);
-        if (row && !is_fixed(*row) && why_not_a_key(chord).empty()) usable.keys[name] = chord;
-    }
-    for (const Shortcut& row : shortcuts())  // a default key yields to the user's choice
-        if (!usable.keys.contains(row.name) && holder_of(usable, row.chord, row))
-            usable.keys[row.name] = {};
-    for (const Shortcut& row : shortcuts())  // the first of two actions keeps the key
-        while (const Shortcut* other = holder_of(usable, chord_of(usable, row), row))
-            usable.keys[other->name] = {};
-    return usable.keys;
-}
-
-bool take_chord(Ui& ui) {
-    PreferencesSheet& sheet = ui.state.sheets.preferences;
-    if (ui.state.sheets.dialog != Dialog::preferences || sheet.waits_for.empty()) return false;
-    Preferences& preferences = ui.state.preferences;
-    const Shortcut* row = row_named(sheet.waits_for);
-    for (const KeyPress& press : ui.view.keys) {
-        if (press.repeated || !row) continue;
-        const bool sign = press.key == Key::plus && !press.ctrl;  // some layouts type + with Shift
-        const Chord chord{press.key, press.ctrl, press.shift && !sign};
-        const bool agreed = chord == Chord{Key::enter} && sheet.wanted;
-        const bool none = chord == Chord{Key::backspace} && !sheet.wanted;
-        if (agreed || none) give_keys(preferences, *row, agreed ? *sheet.wanted : Chord{});
-        if (agreed || none || press.key == Key::escape) {
-            sheet = {.keys = true};
-            break;
-        }
-        sheet.said = why_not_a_key(chord);
-        if (!sheet.said.empty()) continue;
-        if (holder_of(preferences, chord, *row)) {
-            sheet.wanted = chord;  // another action has this key: the user is asked first
-        } else {
-            give_keys(preferences, *row, chord);
-            sheet = {.keys = true};
-        }
-        break;
-    }
-    return true;
-}
-
 void handle_keys(Ui& ui) {
-    if (take_chord(ui)) return let_imgui_navigate(false);
     ControlsState& controls = ui.state.controls;
     const bool menu_was_open = std::exchange(controls.unfolded, something_is_unfolded(ui));
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))

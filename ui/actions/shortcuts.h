@@ -86,9 +86,8 @@ struct Shortcut {
         anywhere = 16,  // the action's function key works even in sheets and text fields
     };
     Action action;
-    const char* name;   // the action's name in the preferences file
     const char* group;  // the heading above the action in the list of keys
-    Chord chord;        // the default key (see keymap.h)
+    Chord chord;        // its key; Key::none: it has none
     const char* what;   // the action's description in the list of keys
     const char* label;  // the action's label in menus; null: use `what`
     const char* help;   // the action's tooltip; with_keys() replaces its " ({})" by the key
@@ -111,7 +110,7 @@ inline constexpr std::array kTextSizes{75, 90, 100, 110, 125, 150, 175, 200, 250
 // the label in the table of actions.
 void menu_item(Ui& ui, Action action, const char* label = nullptr);
 const char* menu_label(Action action);
-// Returns an action's tooltip with its current key. In a view-only run, the tooltip of an action
+// Returns an action's tooltip with its key. In a view-only run, the tooltip of an action
 // that trains also says why the action is disabled.
 std::string action_help(const Ui& ui, Action action);
 // Draw a button for an action: action_button() at ImGui's cursor, action_button_at() at `place`,

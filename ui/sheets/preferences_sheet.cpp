@@ -10,121 +10,8 @@ namespace redraw::ui {
 
 namespace {
 
-constexpr float kKeysWidth = 150, kKeysRow = 30, kResetWidth = 52, kQuestion = 72;  // layout units
-
-void draw_row(Ui& ui, const Shortcut& row) {
-    PreferencesSheet& sheet = ui.state.sheets.preferences;
-    Preferences& preferences = ui.state.preferences;
-    const Chord chord = chord_of(preferences, row);
-    const bool waits = sheet.waits_for == row.name, changed = chord != row.chord;
-    const bool fixed = row.action == Action::close;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float right = at.x + ImGui::GetContentRegionAvail().x - ui.px(14);
-    ImGui::PushID(row.name);
-    read_out(
-        ui, row.what, ui.fonts.body, {at.x, at.y + ui.px(5)}, ui.palette.text,
-        shortened(ui.fonts.body, row.what, right - at.x - ui.px(kKeysWidth + kResetWidth + 16)),
-        with_keys(ui, row.help, row.action));
-    ImGui::SetCursorScreenPos({right - ui.px(kKeysWidth), at.y});
-    const std::string keys = text_of(chord);
-    const std::string shown = waits ? "Press keys…"
-                              : keys.empty()
-                                  ? "None"
-                                  : shortened(ui.fonts.body, keys, ui.px(kKeysWidth - 16));
-    if (toggle_chip(ui, row.name, shown, waits || changed, {ui.px(kKeysWidth), ui.px(26)}, !fixed))
-        sheet = {.keys = true, .waits_for = waits ? "" : row.name};
-    tooltip(ui, fixed ? "Esc always closes what is open; this cannot be changed."
-                      : "Click, then press the new keys. A bright frame marks changed keys.");
-    if (changed) {
-        ImGui::SetCursorScreenPos({right - ui.px(kKeysWidth + kResetWidth), at.y + ui.px(4)});
-        if (text_button(ui, "reset", "Reset", false)) {
-            reset_keys(preferences, row);
-            sheet = {.keys = true};
-        }
-        const std::string own = text_of(row.chord);
-        tooltip(ui, own.empty() ? "It has no key by default." : "Back to " + own + ".");
-    }
-    ImGui::PopID();
-    ImGui::SetCursorScreenPos({at.x, at.y + ui.px(kKeysRow)});
-}
-
-void draw_list(Ui& ui, float height) {
-    ImGui::BeginChild("keys", {0, height});
-    std::string_view group;
-    for (const Shortcut& row : shortcuts()) {
-        if (group != row.group) {
-            group = row.group;
-            ImGui::Dummy({1, ui.px(4)});
-            draw_text(ui, ui.fonts.caption, ImGui::GetCursorScreenPos(), ui.palette.muted,
-                      row.group);
-            ImGui::Dummy({1, ui.px(18)});
-        }
-        draw_row(ui, row);
-    }
-    ImGui::EndChild();
-}
-
-// Draws a button of the page of key bindings. A press ends any question about a key binding.
-bool key_button(Ui& ui, const char* id, const char* label, ButtonStyle style, const char* help,
-                bool enabled = true) {
-    const bool pressed =
-        button(ui, id, label, style, {ui.px(90), ui.px(28)}, {.enabled = enabled, .help = help});
-    if (pressed) ui.state.sheets.preferences = {.keys = true};
-    return pressed;
-}
-
-// Draws the prompt to press a new key binding, or the question about a conflict. The height is
-// always the same.
-void draw_question(Ui& ui, const Shortcut& row) {
-    PreferencesSheet& sheet = ui.state.sheets.preferences;
-    Preferences& preferences = ui.state.preferences;
-    const std::string what = std::string("“") + row.what + "”";
-    if (sheet.wanted) {
-        const Chord wanted = *sheet.wanted;
-        const Shortcut* holder = holder_of(preferences, wanted, row);
-        note(ui,
-             text_of(wanted) + " is used for “" + (holder ? holder->what : "") + "”. Use it for " +
-                 what + " instead?",
-             ui.palette.text);
-        if (key_button(ui, "take keys", "Use it", ButtonStyle::accent,
-                       "Assigns it to this action; the other one then has none (Enter)."))
-            give_keys(preferences, row, wanted);
-        ImGui::SameLine(0, ui.px(6));
-        key_button(ui, "leave keys", "Cancel", ButtonStyle::plain,
-                   "Both actions keep their keys (Esc).");
-        return;
-    }
-    note(ui,
-         sheet.said.empty()
-             ? "Press the keys for " + what + ". Esc cancels, Backspace removes its keys."
-             : sheet.said + " Press other keys for " + what + ".",
-         ui.palette.text);
-    if (key_button(ui, "no keys", "No key", ButtonStyle::plain,
-                   "Removes the keys; menus and buttons still work (Backspace)."))
-        give_keys(preferences, row, {});
-}
-
-// Draws the page of key bindings: every action with its keys, which the user can change or remove.
-void draw_keys_page(Ui& ui, float height) {
-    PreferencesSheet& sheet = ui.state.sheets.preferences;
-    draw_list(ui, height - ui.px(kQuestion));
-    const SheetRoom kept(ui.px(kQuestion) - ImGui::GetStyle().ItemSpacing.y);
-    ImGui::Dummy({1, ui.px(4)});
-    const auto row = std::ranges::find(shortcuts(), std::string_view(sheet.waits_for),
-                                       [](const Shortcut& r) { return std::string_view(r.name); });
-    if (row != shortcuts().end()) {
-        draw_question(ui, *row);
-    } else {
-        KeyChanges& changed = ui.state.preferences.keys;
-        note(ui, "Click an action's keys, then press the new ones.");
-        if (key_button(ui, "reset all keys", "Reset all", ButtonStyle::plain,
-                       "Restores the default keys of every action.", !changed.empty()))
-            changed.clear();
-    }
-}
-
 constexpr float kSettingsWidth = 580, kSettingLabels = 150, kSettingField = 230;  // layout units
-constexpr float kPageHeight = 420, kAroundPage = 188;
+constexpr float kPageHeight = 420, kAroundPage = 152;
 
 void setting(Ui& ui, const char* label, const std::string& help) {
     sheet_row(ui, label, help, kSettingLabels);
@@ -222,31 +109,16 @@ void draw_files(Ui& ui) {
 
 void draw_preferences_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Settings", kSettingsWidth)) return;
-    PreferencesSheet& sheet = ui.state.sheets.preferences;
-    bool keys = sheet.keys;
-    if (choose_chip(ui, keys,
-                    {{false, "General", "Appearance, learning and files."},
-                     {true, "Keys", "The keys of every action."}},
-                    {ui.px(90), ui.px(28)}))
-        sheet = {.keys = keys};
-    ImGui::Dummy({1, ui.px(4)});
-    // Both pages have the same height, so that nothing moves when the user switches pages.
     const float height = std::min(ui.px(kPageHeight), ui.view.window.y - ui.px(kAroundPage));
-    if (keys) {
-        draw_keys_page(ui, height);
-    } else {
-        ImGui::BeginChild("general", {0, height});
-        const ImVec2 between{1, ui.px(8)};
-        draw_looks(ui);
-        ImGui::Dummy(between);
-        draw_learning(ui);
-        ImGui::Dummy(between);
-        draw_files(ui);
-        ImGui::EndChild();
-    }
-    note(ui, keys ? "Esc, Tab, Enter and Backspace cannot be changed. Plain keys do not act while "
-                    "you type."
-                  : "Changes apply immediately.");
+    ImGui::BeginChild("general", {0, height});
+    const ImVec2 between{1, ui.px(8)};
+    draw_looks(ui);
+    ImGui::Dummy(between);
+    draw_learning(ui);
+    ImGui::Dummy(between);
+    draw_files(ui);
+    ImGui::EndChild();
+    note(ui, "Changes apply immediately.");
     end_sheet(ui);
 }
 

@@ -19,15 +19,15 @@ void draw_shortcuts_sheet(Ui& ui) {
     int side = 0;
     std::string_view group;
     for (const Shortcut& shortcut : shortcuts()) {
-        const std::string keys = text_of(chord_of(ui.state.preferences, shortcut));
+        const std::string keys = text_of(shortcut.chord);
         if (keys.empty()) continue;
         if (group != shortcut.group) {
             group = shortcut.group;
             // Puts the two longest groups into the right column, which balances the columns.
             side = beside && (group == "View" || group == "Timelapse");
             if (y[side] > at.y) y[side] += ui.px(6);
-            read_out(ui, shortcut.group, fonts.caption, {at.x + side * column, y[side]},
-                     ui.palette.muted, shortcut.group, "Change keys in Settings, under Keys.");
+            draw_text(ui, fonts.caption, {at.x + side * column, y[side]}, ui.palette.muted,
+                      shortcut.group);
             y[side] += line;
         }
         const float x = at.x + side * column, what = x + ui.px(96);
@@ -168,7 +168,7 @@ constexpr Sheet kSheets[] = {
          ui.state.sheets.runs = {};
          ui.requests.ask(request::RefreshRuns{});
      },
-     nullptr, Key::f2},
+     nullptr},
     {Dialog::presets, draw_presets_sheet,
      [](Ui& ui) { ui.requests.ask(PresetRequest{presets::Refresh{}}); }},
     {Dialog::export_picture, draw_export_sheet, prepare_export_sheet},
@@ -176,10 +176,7 @@ constexpr Sheet kSheets[] = {
     {Dialog::export_page, draw_page_sheet, prepare_page_sheet},
     {Dialog::share_clip, draw_clip_sheet},
     {Dialog::preferences, draw_preferences_sheet,
-     [](Ui& ui) {
-         ui.state.sheets.preferences = {};
-         ui.requests.ask(request::RefreshRuns{});
-     }},
+     [](Ui& ui) { ui.requests.ask(request::RefreshRuns{}); }},
     {Dialog::palette, draw_palette_sheet, prepare_palette_sheet},
     {Dialog::shortcuts, draw_shortcuts_sheet},
     {Dialog::about, draw_about},

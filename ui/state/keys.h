@@ -3,9 +3,7 @@
 // keyboard layout, are named by their position on a US keyboard. The key = counts as +.
 #pragma once
 
-#include <optional>
 #include <string>
-#include <string_view>
 
 namespace redraw::ui {
 
@@ -87,10 +85,9 @@ struct Chord {
     bool operator==(const Chord&) const = default;
 };
 
-// Returns a key combination as text, for the window and the preferences file: "Ctrl+Shift+E", "Full
+// Returns a key combination as text: "Ctrl+Shift+E", "Full
 // stop"; "" for Key::none.
 std::string text_of(Chord chord);
-std::optional<Chord> chord_from(std::string_view text);
 // Returns true if one key press could mean either of two key combinations. Ignores Shift with +,
 // because some layouts need Shift to type +.
 bool same_press(Chord a, Chord b);

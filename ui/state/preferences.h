@@ -6,16 +6,10 @@
 #include "ui/state/keys.h"
 
 #include <filesystem>
-#include <functional>
-#include <map>
 #include <set>
 #include <string>
 
 namespace redraw::ui {
-
-// The keys that the user changed, by the name of the action. Key::none: the user removed the
-// action's key (actions/keymap.h).
-using KeyChanges = std::map<std::string, Chord, std::less<>>;
 
 // The notation for the values of the pixel under the mouse: 0 to 255, hexadecimal, or 0 to 1.
 enum class PixelValues { bytes, hex, unit };
@@ -48,7 +42,6 @@ struct Preferences {
     bool more_time = false;     // rarely used settings of curves and timelapse are shown
     bool system_dialog = true;  // use the desktop's own file dialog if it has one
     int text_percent = 100;     // size of text and layout, in percent of the monitor's default
-    KeyChanges keys;
     std::set<std::string> lessons_done;  // names of the built-in lessons that were answered
     std::filesystem::path open_folder, export_folder;
     bool operator==(const Preferences&) const = default;

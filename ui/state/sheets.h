@@ -82,7 +82,6 @@ struct Sheet {
     // Fills the fields when the sheet opens; null: the fields keep their values.
     void (*prepare)(Ui&) = nullptr;
     const Purpose* purpose = nullptr;
-    Key own_key = Key::none;  // a function key that the open sheet handles itself; none: no key
 };
 
 // A path about which a question to the file system is pending (ui/state/lookup.h).
@@ -205,16 +204,6 @@ struct RunsSheet {
     float buttons_y = 0;
 };
 
-struct PreferencesSheet {
-    bool keys = false;  // the page with the key assignments is shown
-    // Name of the action for which the user presses a new key; empty: none.
-    std::string waits_for{};
-    // The pressed key, if another action already has it, so that the user must confirm; otherwise
-    // absent.
-    std::optional<Chord> wanted{};
-    std::string said{};  // why the pressed key cannot be assigned; empty: it can
-};
-
 struct SheetsState {
     Dialog dialog = Dialog::none;
     Dialog back_to = Dialog::none;  // the sheet that opens when the open sheet closes
@@ -234,7 +223,6 @@ struct SheetsState {
     ReplaceQuestion replaced;  // the question of the open export sheet
     RunsSheet runs;
     PresetsSheet presets;
-    PreferencesSheet preferences;
 };
 
 }  // namespace redraw::ui
