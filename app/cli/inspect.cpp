@@ -203,7 +203,7 @@ void InfoCommand::run() {
              {"bookmarks", marks},
              {"events", events},
              {"config", Json::parse(to_json(config))},
-             {"request", Json::parse(request_to_json({file.request(), true, file.goal()}))}});
+             {"request", Json::parse(request_to_json({file.request(), file.goal()}))}});
         if (const auto& mosaic = file.mosaic())
             info["whole"] = {{"width", mosaic->tiles.across.length},
                              {"height", mosaic->tiles.down.length},

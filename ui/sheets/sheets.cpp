@@ -167,8 +167,7 @@ constexpr Sheet kSheets[] = {
      [](Ui& ui) {
          ui.state.sheets.runs = {};
          ui.requests.ask(request::RefreshRuns{});
-     },
-     nullptr},
+     }},
     {Dialog::presets, draw_presets_sheet,
      [](Ui& ui) { ui.requests.ask(PresetRequest{presets::Refresh{}}); }},
     {Dialog::export_picture, draw_export_sheet, prepare_export_sheet},
