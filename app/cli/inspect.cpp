@@ -198,12 +198,11 @@ void InfoCommand::run() {
             marks.push_back({{"step", mark.step},
                              {"epoch", double(mark.step) / double(steps_an_epoch)},
                              {"name", mark.name}});
-        info.update(
-            {{"keyframes", kept},
-             {"bookmarks", marks},
-             {"events", events},
-             {"config", Json::parse(to_json(config))},
-             {"request", Json::parse(request_to_json({file.request(), file.goal()}))}});
+        info.update({{"keyframes", kept},
+                     {"bookmarks", marks},
+                     {"events", events},
+                     {"config", Json::parse(to_json(config))},
+                     {"request", Json::parse(request_to_json({file.request(), file.goal()}))}});
         if (const auto& mosaic = file.mosaic())
             info["whole"] = {{"width", mosaic->tiles.across.length},
                              {"height", mosaic->tiles.down.length},

@@ -53,8 +53,7 @@ Config preset_config(std::string_view name) {
 
 bool is_built_in_preset(std::string_view name) {
     const std::string word = lower(name);
-    return word == "auto" ||
-           std::ranges::find(kPresets, word, &Preset::name) != kPresets.end();
+    return word == "auto" || std::ranges::find(kPresets, word, &Preset::name) != kPresets.end();
 }
 
 std::string why_no_preset_name(std::string_view name) {

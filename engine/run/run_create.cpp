@@ -241,8 +241,7 @@ void RunFile::pack_to(const std::filesystem::path& path, std::size_t keyframes,
     for (std::size_t i = 0; i < mosaic_tiles_.size(); ++i) mosaic_parameters(i);
     const auto kept = thinned(steps_of(keyframes_), keyframes, steps_of(bookmarks_of(events_)));
     write_to(
-        path, {std::move(*now), seconds()}, target_png(),
-        read_png(*database_, "source"),
+        path, {std::move(*now), seconds()}, target_png(), read_png(*database_, "source"),
         [&](std::int64_t step) {
             return std::ranges::binary_search(kept, step) ? parameters_at(step) : std::nullopt;
         },

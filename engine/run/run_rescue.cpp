@@ -39,8 +39,8 @@ std::string RunFile::rescue(const std::filesystem::path& path, const Image& targ
     } catch (const Error&) {
         lost += mosaic_tiles_.size() - tiles;
     }
-    write_to(path, *changes.state, encode_exactly(target), source, read,
-             EventKind::branched, Existing::refuse, tiles);
+    write_to(path, *changes.state, encode_exactly(target), source, read, EventKind::branched,
+             Existing::refuse, tiles);
     std::string missing;
     if (has_source_ && !source) missing = "the picture at its own size";
     if (lost > 0)

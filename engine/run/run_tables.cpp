@@ -172,8 +172,7 @@ void check_run_schema(const Database& database) {
     const std::int64_t format = database.integer("PRAGMA user_version");
     if (format != kRunFormat)
         throw Error("Cannot open " + name + ": it is a run of format " + std::to_string(format) +
-                    ", and this version of Redraw reads only format " +
-                    std::to_string(kRunFormat));
+                    ", and this version of Redraw reads only format " + std::to_string(kRunFormat));
     check_tables(database);
     database.trust_schema();
 

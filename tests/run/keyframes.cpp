@@ -190,8 +190,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a file says what is kept in words, under a kind 
     {
         const Database database(path, Database::Mode::read_only);
         Statement row(database, "SELECT kind || ':' || name FROM event");
-        for (const char* event :
-             {"started:", "other:bookmark", "other:bookmark removed"}) {
+        for (const char* event : {"started:", "other:bookmark", "other:bookmark removed"}) {
             REQUIRE(row.step());
             CHECK(row.text(0) == event);
         }

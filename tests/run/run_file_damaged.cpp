@@ -147,8 +147,8 @@ TEST_CASE_FIXTURE(RunInFolder, "an event of no kind of ours is refused, signed o
     CHECK_FALSE(refused("other", 0, 0, ""));
     CHECK_FALSE(refused("other", 0, 0, "bookmark"));
     CHECK_FALSE(refused("other", 0, 0, "bookmark "));
-    for (const char* kind : {"", "Started", "started ", "no such", "bookmarked",
-                             "bookmark_removed", "DROP TABLE event"})
+    for (const char* kind : {"", "Started", "started ", "no such", "bookmarked", "bookmark_removed",
+                             "DROP TABLE event"})
         CHECK(refused(kind, 0, 0, ""));
     for (const auto& [kind, failed, rate, name] :
          std::vector<std::tuple<const char*, std::int64_t, double, const char*>>{
