@@ -68,7 +68,6 @@ private:
     void answer(const ui::Requests& requests, const ui::View& view);
     // Shows a message in the window; ignores an empty one.
     void say_in_window(std::string sentence);
-    void export_curves(const std::filesystem::path& path, const ui::View& view);
     void reuse_settings(const std::filesystem::path& run);
     void follow_throttle();
     void give_way();

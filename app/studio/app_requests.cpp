@@ -2,7 +2,6 @@
 // the app.
 #include "app/desktop/places.h"
 #include "app/studio/app.h"
-#include "app/studio/snapshot.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
 #include "engine/error.h"
@@ -105,17 +104,6 @@ void StudioApp::copy_drawing(const ui::request::CopyDrawing& asked) {
     }
 }
 
-void StudioApp::export_curves(const std::filesystem::path& path, const ui::View& view) {
-    if (image_format_of(path) != ImageFormat::png) return session_.ask(command::ExportCurves{path});
-    try {
-        require_output(path, {});
-        write_image(path, curves_picture(ui_, view));
-        ui_.notices.message = "Saved " + display_name(path.filename()) + ".";
-    } catch (const Error& error) {
-        ui_.notices.message = error.what();
-    }
-}
-
 // Applies a run's settings to the open picture; the user can undo it. Without an open picture,
 // applies them to that run's own picture.
 void StudioApp::reuse_settings(const std::filesystem::path& run) {
@@ -161,7 +149,6 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                 [&](ui::request::Paste) { paste(false); },
                 [&](const ui::request::CopyDrawing& asked) { copy_drawing(asked); },
                 [&](ui::request::CloseFileDialog) { portal_.leave(); },
-                [&](const ui::request::ExportCurves& asked) { export_curves(asked.path, view); },
                 [&](const ui::request::ReuseSettings& asked) { reuse_settings(asked.run); },
                 [&](ui::request::RefreshRuns) { runs_.refresh(*status_); },
                 [&](const ui::request::TrashRuns& asked) {

@@ -209,7 +209,7 @@ TEST_CASE_FIXTURE(Studio, "curves are drawn with nothing known or finite, and pa
     }
 }
 
-TEST_CASE_FIXTURE(Studio, "Export asks for a file, and its kind follows the name") {
+TEST_CASE_FIXTURE(Studio, "Export asks for a file, which is CSV") {
     const TemporaryFolder folder;
     state.preferences.export_folder = folder.path();
     click("Export…");
@@ -217,7 +217,7 @@ TEST_CASE_FIXTURE(Studio, "Export asks for a file, and its kind follows the name
     REQUIRE(state.sheets.dialog == Dialog::curves_file);
     CHECK(state.sheets.browser.typed == "lion-curves.csv");
     state.sheets.browser.typed = "mine.txt";
-    const auto asked = newest<&request::ExportCurves::path>(press(Key::enter));
+    const auto asked = newest<&command::ExportCurves::path>(press(Key::enter));
     REQUIRE(asked);
     CHECK(*asked == folder / "mine.txt.csv");
     CHECK(state.sheets.dialog == Dialog::none);

@@ -93,24 +93,6 @@ void draw_places(Ui& ui) {
              "The listed folder: " + display_name(b.folder));
 }
 
-// Draws the choice of the file format of exported curves, and updates the typed name's extension.
-void draw_curve_kinds(Ui& ui) {
-    Browser& b = ui.state.sheets.browser;
-    bool picture = fs::path(b.typed).extension() == ".png";
-    ImGui::SameLine(0, ui.px(6));
-    const bool chosen = choose_chip(
-        ui, picture,
-        {{false, "CSV",
-          "A table for other programs: step, epoch, loss, PSNR, learning rate and seconds of every "
-          "recorded step."},
-         {true, "PNG", "A picture of the curves as shown, at twice their size."}},
-        {ui.px(52), ui.px(26)});
-    if (!chosen || b.typed.empty()) return;
-    b.typed = fs::path(b.typed).replace_extension(picture ? ".png" : ".csv").string();
-    b.replace_asked = false;
-    b.problem.clear();
-}
-
 void select(Browser& browser, const Purpose& purpose, int entry) {
     browser.selected = entry;
     if (!purpose.saving()) browser.typed.clear();
@@ -181,13 +163,11 @@ void draw_file_browser(Ui& ui) {
     refresh(ui, !files, files ? purpose.extensions : std::span<const std::string_view>());
     draw_places(ui);
 
-    const bool curves = ui.state.sheets.dialog == Dialog::curves_file;
-    const float width = curves ? -ui.px(118) : files ? -ui.px(110) : -1;
+    const float width = files ? -ui.px(110) : -1;
     ImGui::PushID(b.visits);
     const bool filtered = filter_field(ui, b.filter, "Filter by name", width, b.focus,
                                        "Lists only names that contain this.");
     ImGui::PopID();
-    if (curves) draw_curve_kinds(ui);
     if (files) {
         ImGui::SameLine();
         if (toggle_chip(ui, "all", "All files", b.all_files, {ui.px(102), ui.px(26)})) {

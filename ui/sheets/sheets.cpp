@@ -102,7 +102,7 @@ void export_poster(Ui& ui, const fs::path& chosen) {
 using Kind = FileQuestion::Kind;
 constexpr auto kOpened = &Preferences::open_folder, kExported = &Preferences::export_folder;
 constexpr std::string_view kRunExtension[] = {".redraw"}, kPosterExtension[] = {".png"},
-                           kCurveExtensions[] = {".csv", ".png"};
+                           kCurveExtensions[] = {".csv"};
 
 constexpr Purpose kOpenFile{Kind::open, "Open a picture or a run", "Open", opened_folder, open_file,
                             kOpened};
@@ -129,7 +129,7 @@ constexpr Purpose kCurvesFile{Kind::save,
                               "Export the learning curves",
                               "Save",
                               export_folder,
-                              ask<request::ExportCurves>,
+                              ask<command::ExportCurves>,
                               kExported,
                               Dialog::none,
                               kCurveExtensions,

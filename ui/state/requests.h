@@ -45,9 +45,6 @@ struct CopyDrawing {  // copies the network's render to the clipboard as a pictu
     NetworkEdits edits;
 };
 struct CloseFileDialog {};  // closes the desktop's file dialog and ignores its answer
-struct ExportCurves {
-    std::filesystem::path path;  // the file to write, .csv or .png
-};
 // Applies a run's settings to the open picture, or without one to that run's own picture.
 struct ReuseSettings {
     std::filesystem::path run;
@@ -80,9 +77,9 @@ struct Quit {};
 using Request =
     std::variant<Command, FileQuestion, FileLookup, PresetRequest, BatchRequest, request::Open,
                  request::OpenSample, request::Paste, request::CopyDrawing,
-                 request::CloseFileDialog, request::ExportCurves, request::ReuseSettings,
-                 request::RefreshRuns, request::TrashRuns, request::RestoreRuns, request::RenameRun,
-                 request::FreeSpace, request::OpenOutside, request::OpenGuide, request::CopyFile,
+                 request::CloseFileDialog, request::ReuseSettings, request::RefreshRuns,
+                 request::TrashRuns, request::RestoreRuns, request::RenameRun, request::FreeSpace,
+                 request::OpenOutside, request::OpenGuide, request::CopyFile,
                  request::ToggleFullscreen, request::Quit>;
 
 // The difference picture (render minus reference) that the window needs as a texture.

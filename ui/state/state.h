@@ -160,7 +160,6 @@ struct CurvesState {
     std::filesystem::path companion;
     // Show compared runs at the same training time instead of the same epoch.
     bool companion_by_time = false;
-    ImVec2 size{0, 0};  // size of the curves' panel when last painted, in pixels
 };
 
 }  // namespace redraw::ui

@@ -286,33 +286,15 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
     draw_handles(ui, handles, hot);
 }
 
-void draw_panel(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
-    if (controls) fill({area.x0, area.y0, area.x1, area.y0 + ui.hair()}, ui.palette.line);
-    const bool small = is_smallest(ui, area);
-    if (!small) draw_curves_head(ui, area, axis, controls);
-    draw_plot(ui, area, axis, controls && !small);
-}
-
 }  // namespace
 
 void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
-    ui.state.curves.size = area.size();
-    if (controls)
-        draw_panel(ui, area, axis, true);
-    else
-        draw_plot(ui, area, axis, false);
-}
-
-void draw_curves_picture(UiState& state, const View& view) {
-    Requests requests;
-    Ui ui{state, view, requests, *view.status, palette_of(state.preferences.theme)};
-    const Rect area{0, 0, view.window.x, view.window.y};
-    begin_area("picture", area, ui.palette.window, {0, 0},
-               ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    ImGui::PushFont(view.fonts.body);
-    draw_panel(ui, area, time_axis(ui, area), false);
-    ImGui::PopFont();
-    ImGui::End();
+    if (controls) {
+        fill({area.x0, area.y0, area.x1, area.y0 + ui.hair()}, ui.palette.line);
+        controls = !is_smallest(ui, area);
+        if (controls) draw_curves_head(ui, area, axis);
+    }
+    draw_plot(ui, area, axis, controls);
 }
 
 }  // namespace redraw::ui

@@ -151,27 +151,16 @@ float draw_controls(Ui& ui, const Rect& area, float y, const TimeAxis& axis) {
 
 }  // namespace
 
-void draw_curves_head(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
+void draw_curves_head(Ui& ui, const Rect& area, const TimeAxis& axis) {
     const Palette& p = ui.palette;
     const float y = area.y0 + ui.px(12);
-    float x = area.x0 + ui.px(20), end = area.x1 - ui.px(20);
-    if (controls) {
-        x += read_out(ui, "LEARNING", ui.fonts.caption, {x, y + 1}, p.muted, "LEARNING",
-                      "How close the drawing came, epoch by epoch.") +
-             ui.px(28);
-        end = draw_controls(ui, area, y, axis);
-    } else {
-        ImFont* font = ui.fonts.strong;
-        const std::string name = shortened(font, ui.status.picture_name, (end - x) / 2);
-        x += draw_text(ui, font, {x, y - ui.px(1)}, p.text, name) + ui.px(28);
-        if (!axis.shown.all()) {
-            const std::string text = shown_epochs(ui, axis);
-            end -= text_size(ui.fonts.small, text).x;
-            draw_text(ui, ui.fonts.small, {end, y}, p.muted, text);
-        }
-    }
+    float x = area.x0 + ui.px(20);
+    x += read_out(ui, "LEARNING", ui.fonts.caption, {x, y + 1}, p.muted, "LEARNING",
+                  "How close the drawing came, epoch by epoch.") +
+         ui.px(28);
+    const float end = draw_controls(ui, area, y, axis);
     x = draw_legends(ui, x, y, end);
-    if (controls && ui.state.preferences.more_time && end - x > ui.px(kSlider + 10 + 52 + 10))
+    if (ui.state.preferences.more_time && end - x > ui.px(kSlider + 10 + 52 + 10))
         draw_slider(ui, end, y);
 }
 

@@ -9,12 +9,9 @@ namespace redraw::ui {
 // learning rate with its handles, and the playhead that the timelapse shares. `controls`: draws the
 // header and the handles, too.
 void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls = true);
-// Draws the learning curves and their legend, without controls, over the whole ImGui display, for
-// an export as a picture.
-void draw_curves_picture(UiState& state, const View& view);
-// Draws the header above the curves: a legend whose names show and hide curves. `controls`: also
-// draws the export button and the settings of the axes.
-void draw_curves_head(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls);
+// Draws the header above the curves: a legend whose names show and hide curves, the export button
+// and the settings of the axes.
+void draw_curves_head(Ui& ui, const Rect& area, const TimeAxis& axis);
 
 // Handles scrubbing on the timelapse. Call before anything in the frame shows the chosen keyframe.
 void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis);
