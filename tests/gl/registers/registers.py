@@ -38,8 +38,8 @@ def build(folder):
     """Builds registers.cpp and each kernel as SPIR-V; returns their paths."""
     program = folder / "registers"
     (folder / "gl").mkdir(parents=True, exist_ok=True)
-    run("cmake", f"-DFOLDER={SOURCE / 'gl'}", f"-DOUTPUT={folder / 'gl' / 'kernel_files.h'}", "-P",
-        SOURCE / "cmake" / "EmbedKernels.cmake")
+    run("cmake", f"-DFOLDER={SOURCE / 'gl'}", "-DKINDS=comp,glsl", "-DNAMESPACE=redraw::gl::kernel_files",
+        f"-DOUTPUT={folder / 'gl' / 'kernel_files.h'}", "-P", SOURCE / "cmake" / "Embed.cmake")
     run(os.environ.get("CXX", "c++"), "-std=c++20", "-O1", f"-I{folder}", f"-I{SOURCE}", SOURCE / "gl" / "kernels.cpp",
         pathlib.Path(__file__).with_name("registers.cpp"), "-o", program, "-lvulkan")
     run(program, "sources", folder)
