@@ -9,6 +9,7 @@
 #include "engine/studies/keyframe_thumbnails.h"
 #include "engine/studies/trained_copies.h"
 #include "ui/actions/shortcuts.h"
+#include "ui/kit/imgui_compat.h"
 #include "ui/ui.h"
 
 #include <doctest/doctest.h>
@@ -165,7 +166,8 @@ public:
     void draw_once() {
         view.status = std::make_shared<const Status>(status);
         view.time += 1.0 / 60;
-        view.thumbnails.resize(status.result<Thumbnails>() ? status.result<Thumbnails>()->size() : 0);
+        view.thumbnails.resize(status.result<Thumbnails>() ? status.result<Thumbnails>()->size()
+                                                           : 0);
         ImGui::GetIO().DisplaySize = view.window;
         ImGui::NewFrame();
         last = draw_ui(state, view);
@@ -201,18 +203,10 @@ public:
         return {state, view, ignored_, status, palette_of(ThemeKind::dark)};
     }
     void move(float x, float y) {
-#if IMGUI_VERSION_NUM >= 18700
-        ImGui::GetIO().AddMousePosEvent(x, y);
-#else
-        ImGui::GetIO().MousePos = {x, y};
-#endif
+        send_mouse(ImGui::GetIO(), {x, y});
     }
     void button(bool down, int which = 0) {
-#if IMGUI_VERSION_NUM >= 18700
-        ImGui::GetIO().AddMouseButtonEvent(which, down);
-#else
-        ImGui::GetIO().MouseDown[which] = down;
-#endif
+        send_button(ImGui::GetIO(), which, down);
     }
     void move_and_draw(ImVec2 to) {
         move(to.x, to.y);
@@ -227,11 +221,7 @@ public:
         draw();
     }
     void wheel(float by) {
-#if IMGUI_VERSION_NUM >= 18700
-        ImGui::GetIO().AddMouseWheelEvent(0, by);
-#else
-        ImGui::GetIO().MouseWheel = by;
-#endif
+        send_wheel(ImGui::GetIO(), 0, by);
     }
     // Clicks, and returns the requests of each frame drawn meanwhile, in order.
     std::vector<Requests> click(float x, float y) {

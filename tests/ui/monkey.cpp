@@ -103,11 +103,7 @@ private:
     void press_focus_key() {
         const ImGuiKey key = pick(kFocusKeys);
         for (const bool down : {true, false}) {
-#if IMGUI_VERSION_NUM >= 18700
-            ImGui::GetIO().AddKeyEvent(key, down);
-#else
-            ImGui::GetIO().KeysDown[key] = down;
-#endif
+            send_key(ImGui::GetIO(), key, down);
             see({studio_.draw()});
         }
     }

@@ -1,5 +1,7 @@
 #include "ui/kit/input_queue.h"
 
+#include "ui/kit/imgui_compat.h"
+
 #include <algorithm>
 #include <cfloat>
 #include <utility>
@@ -96,33 +98,6 @@ struct Taken {
     }
 };
 
-#if IMGUI_VERSION_NUM >= 18700
-void set_key(ImGuiIO& io, int key, bool down) {
-    io.AddKeyEvent(ImGuiKey(key), down);
-}
-void set_modifiers(ImGuiIO& io, const InputEvent& event) {
-#if IMGUI_VERSION_NUM >= 18900
-    io.AddKeyEvent(ImGuiMod_Ctrl, event.press.ctrl);
-    io.AddKeyEvent(ImGuiMod_Shift, event.press.shift);
-    io.AddKeyEvent(ImGuiMod_Alt, event.alt);
-#else
-    io.AddKeyEvent(ImGuiKey_ModCtrl, event.press.ctrl);
-    io.AddKeyEvent(ImGuiKey_ModShift, event.press.shift);
-    io.AddKeyEvent(ImGuiKey_ModAlt, event.alt);
-#endif
-}
-#else
-void set_key(ImGuiIO& io, int key, bool down) {
-    if (io.KeyMap[key] >= 0) io.KeyMap[key] = key;  // leaves Tab to tooltips.cpp
-    io.KeysDown[key] = down;
-}
-void set_modifiers(ImGuiIO& io, const InputEvent& event) {
-    io.KeyCtrl = event.press.ctrl;
-    io.KeyShift = event.press.shift;
-    io.KeyAlt = event.alt;
-}
-#endif
-
 }  // namespace
 
 void InputQueue::add(const InputEvent& event) {
@@ -157,30 +132,23 @@ void InputQueue::apply(ImGuiIO& io, const InputEvent& event) {
                 io.MouseDoubleClickTime = soon ? FLT_MAX : 0;
                 pressed_at_[which] = event.time;
             }
-            set_modifiers(io, event);
-#if IMGUI_VERSION_NUM >= 18700
-            io.AddMousePosEvent(mouse_.x, mouse_.y);
-            io.AddMouseButtonEvent(event.button, event.down);
-#endif
+            send_modifiers(io, event.press.ctrl, event.press.shift, event.alt);
+            send_mouse(io, mouse_);
+            send_button(io, event.button, event.down);
             break;
         }
         case wheel:
-#if IMGUI_VERSION_NUM >= 18700
-            io.AddMousePosEvent(mouse_.x, mouse_.y);
-            io.AddMouseWheelEvent(event.x, event.y);
-#else
-            io.MouseWheelH += event.x;
-            io.MouseWheel += event.y;
-#endif
+            send_mouse(io, mouse_);
+            send_wheel(io, event.x, event.y);
             break;
         case key:
-            set_modifiers(io, event);
+            send_modifiers(io, event.press.ctrl, event.press.shift, event.alt);
             if (event.down && event.press.key != Key::none)
                 held_ = event.press.key;
             else if (event.press.key == held_)
                 held_ = Key::none;
             if (const int known = imgui_key(event.press.key); known >= 0)
-                set_key(io, known, event.down);
+                send_key(io, known, event.down);
             break;
         case text:
             io.AddInputCharacter(event.character);
@@ -207,12 +175,7 @@ std::vector<KeyPress> InputQueue::feed(ImGuiIO& io, bool typing) {
             keys.push_back(next.press);
         waiting_.pop_front();
     }
-#if IMGUI_VERSION_NUM >= 18700
-    io.AddMousePosEvent(mouse_.x, mouse_.y);
-#else
-    io.MousePos = mouse_;
-    std::ranges::copy(buttons_, io.MouseDown);
-#endif
+    send_mouse(io, mouse_);
     return keys;
 }
 

@@ -1,4 +1,5 @@
 
+#include "ui/kit/imgui_compat.h"
 #include "ui/kit/widgets.h"
 
 #include <imgui_internal.h>
@@ -140,13 +141,7 @@ void begin_focus_order(Ui& ui) {
     // frames that it lost the focus.
     if (const FocusStop next = std::exchange(focus.next, {}); next.id) go_to(ui, next);
     focus.holds_arrows = false;
-#if IMGUI_VERSION_NUM >= 18940
-    ImGui::PushTabStop(false);  // disables ImGui's own Tab order
-#elif IMGUI_VERSION_NUM >= 18700
-    ImGui::PushAllowKeyboardFocus(false);
-#else
-    ImGui::GetIO().KeyMap[ImGuiKey_Tab] = -1;
-#endif
+    leave_tab_order();
 }
 
 void name_control(Ui& ui, std::string_view name) {
@@ -197,11 +192,7 @@ void keep_focus_in_sheet(Ui& ui) {
 }
 
 void end_focus_order(Ui& ui) {
-#if IMGUI_VERSION_NUM >= 18940
-    ImGui::PopTabStop();
-#elif IMGUI_VERSION_NUM >= 18700
-    ImGui::PopAllowKeyboardFocus();
-#endif
+    restore_tab_order();
     const ImGuiContext& g = *ImGui::GetCurrentContext();
     FocusOrder& focus = ui.state.controls.focus;
     const int step = std::exchange(focus.step, 0);
