@@ -108,7 +108,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a run of another format is refused, and not a bi
         using Access = RunFile::Access;
         for (const Access access : {Access::read_write, Access::read_only, Access::prefer_write})
             CHECK_THROWS_WITH_AS(RunFile::open(path, access),
-                                 ("Cannot open run.redraw: it is a run of format " + format +
+                                 ("Cannot open a.redraw: it is a run of format " + format +
                                   ", and this version of Redraw reads only format 4")
                                      .c_str(),
                                  Error);
