@@ -164,7 +164,7 @@ std::string advice_help(const Ui& ui, AdviceAct act) {
             return action_help(ui, Action::open);
         case AdviceAct::train_longer:
             return with_keys(
-                ui, "Doubles the training time; the rate rises again for it. {} undoes it.",
+                "Doubles the training time; the rate rises again for it. {} undoes it.",
                 Action::undo);
         case AdviceAct::learn_larger:
             return learns_whole_in_tiles(ui.status)
@@ -177,8 +177,7 @@ std::string advice_help(const Ui& ui, AdviceAct act) {
         case AdviceAct::go_on:
             return "Continues training where it stopped.";
         case AdviceAct::remedy:
-            return with_keys(ui, "Applies this change and trains with it. {} undoes it.",
-                             Action::undo);
+            return with_keys("Applies this change and trains with it. {} undoes it.", Action::undo);
     }
     return "";
 }

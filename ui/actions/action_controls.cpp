@@ -11,7 +11,7 @@ const char* menu_label(Action action) {
 
 void menu_item(Ui& ui, Action action, const char* label) {
     const Shortcut& row = row_of(action);
-    const std::string keys = keys_of(ui, action);
+    const std::string keys = keys_of(action);
     if (menu_entry(ui, label ? label : menu_label(action),
                    {.ticked = row.ticked && row.ticked(ui),
                     .enabled = can_perform(ui, action),
@@ -22,7 +22,7 @@ void menu_item(Ui& ui, Action action, const char* label) {
 
 std::string action_help(const Ui& ui, Action action) {
     const Shortcut& row = row_of(action);
-    const std::string help = with_keys(ui, row.help, action);
+    const std::string help = with_keys(row.help, action);
     return row.traits & Shortcut::trains ? ui.help(help) : help;
 }
 

@@ -65,16 +65,16 @@ void let_imgui_navigate(bool on) {
 
 }  // namespace
 
-std::string keys_of(const Ui& ui, Action action) {
+std::string keys_of(Action action) {
     for (const Shortcut& row : shortcuts())
         if (row.action == action)
             if (row.chord.key != Key::none) return text_of(row.chord);
     return "";
 }
 
-std::string with_keys(const Ui& ui, std::string_view text, Action action) {
+std::string with_keys(std::string_view text, Action action) {
     constexpr std::string_view kBrackets = " ({})", kWord = "{}";
-    const std::string keys = keys_of(ui, action);
+    const std::string keys = keys_of(action);
     std::string said(text);
     if (const auto at = said.find(kBrackets); at != said.npos)
         return said.replace(at, kBrackets.size(), keys.empty() ? "" : " (" + keys + ")");

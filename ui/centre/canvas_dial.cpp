@@ -17,7 +17,7 @@ std::string hint_of(const Ui& ui) {
     const auto& at = ui.state.timelapse.at_step;
     std::string hint = fmt::format("‹ painting   {}, {:.0f} % detail   photograph ›",
                                    at ? moment_name(ui, *at) : "Now", 100 * detail_of_step(ui, at));
-    if (const std::string key = keys_of(ui, Action::keep_look); at && !key.empty())
+    if (const std::string key = keys_of(Action::keep_look); at && !key.empty())
         hint += "   " + key + ": bookmark";
     return hint;
 }

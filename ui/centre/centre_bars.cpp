@@ -46,7 +46,7 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
             frame(box(at.x, at.y, width, height), p.line, ui.px(5));
         }
         const float x = at.x + ui.px(14);
-        const std::string keys = keys_of(ui, tab.action);
+        const std::string keys = keys_of(tab.action);
         draw_text(ui, fonts.body, {x, at.y + (height - fonts.body->FontSize) / 2},
                   chosen || hot ? p.text : p.muted, menu_label(tab.action));
         draw_text(ui, fonts.axis, {x + text + ui.px(7), at.y + ui.px(4)}, with_alpha(p.muted, 0.8f),
@@ -66,11 +66,10 @@ float draw_reference_choice(Ui& ui, ImVec2 at, float end) {
     const float label = text_size(fonts.body, head).x + ui.px(8);
     const float width = ui.px(118);
     at.x += ui.px(10);
-    const std::string help =
-        with_keys(ui,
-                  "Compares the drawing with the picture, bicubic interpolation, a copy finished "
-                  "early or another run. {} shows the next. Default: the picture.",
-                  Action::next_reference);
+    const std::string help = with_keys(
+        "Compares the drawing with the picture, bicubic interpolation, a copy finished "
+        "early or another run. {} shows the next. Default: the picture.",
+        Action::next_reference);
     const bool named = end - at.x >= label + width;
     if (named) {
         read_out(ui, head, fonts.body, {at.x, at.y + (ui.px(28) - fonts.body->FontSize) / 2},

@@ -186,7 +186,7 @@ float draw_edits(Ui& ui, ImVec2 at) {
         state("edits", own,
               "Neuron edits apply to the view and to exports. The run itself is unchanged.",
               "Undo neuron edits",
-              with_keys(ui, "Removes all neuron edits. {} undoes one.", Action::undo)))
+              with_keys("Removes all neuron edits. {} undoes one.", Action::undo)))
         drop_edits(ui);
     return at.x;
 }

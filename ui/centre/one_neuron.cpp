@@ -21,12 +21,11 @@ float draw_mute(Ui& ui, ImVec2 at, NeuronIndex index) {
     ImGui::SetCursorScreenPos({at.x, at.y - ui.px(5)});
     if (toggle_chip(ui, "mute", "Mute", is_muted(ui, index), {width, ui.px(26)}))
         toggle_muted(ui, index);
-    const std::string help =
-        with_keys(ui,
-                  "Draws as if the neuron were not there ({}): the next layer ignores its output. "
-                  "The run itself is unchanged; ",
-                  Action::mute_neuron);
-    tooltip(ui, help + with_keys(ui, "{} undoes it.", Action::undo));
+    const std::string help = with_keys(
+        "Draws as if the neuron were not there ({}): the next layer ignores its output. "
+        "The run itself is unchanged; ",
+        Action::mute_neuron);
+    tooltip(ui, help + with_keys("{} undoes it.", Action::undo));
     return at.x + width + ui.px(12);
 }
 
@@ -99,10 +98,10 @@ constexpr std::size_t kMostWeights = 64;  // if there are more weights, only the
 constexpr float kBeyond = 1.25f;  // how far a weight can be dragged, relative to the longest bar
 
 std::string weights_help(const Ui& ui) {
-    return with_keys(ui,
-                     "How strongly each input counts, and with which sign. Drag a bar to see what "
-                     "it does to the drawing. The run itself is unchanged; {} undoes it.",
-                     Action::undo);
+    return with_keys(
+        "How strongly each input counts, and with which sign. Drag a bar to see what "
+        "it does to the drawing. The run itself is unchanged; {} undoes it.",
+        Action::undo);
 }
 
 // Returns the inputs whose weights are shown, ascending. Edited weights count as the largest.

@@ -117,11 +117,11 @@ void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bo
     const std::string explained =
         pane.difference ? "The colours show how far the drawing is from what it is compared with."
         : of_drawing
-            ? with_keys(ui,
-                        "What the network draws, now or at the shown moment. In an epoch it sees "
-                        "every pixel of the picture once. Decibels (dB) measure how close the "
-                        "drawing is; more is closer. {} copies the drawing.",
-                        Action::copy)
+            ? with_keys(
+                  "What the network draws, now or at the shown moment. In an epoch it sees "
+                  "every pixel of the picture once. Decibels (dB) measure how close the "
+                  "drawing is; more is closer. {} copies the drawing.",
+                  Action::copy)
         : reference == Reference::bicubic ? "The learned pixels, enlarged as image editors do it. "
                                             "This is what the network has to beat."
         : reference == Reference::cooled

@@ -228,8 +228,7 @@ void draw_pixel_line(Ui& ui, const Rect& row) {
         as = PixelValues((int(as) + 1) % 3);
     draw_text(ui, font, {row.x0, row.top_of(font->FontSize)}, ui.palette.text, text);
     focus_ring(ui, "pixel values");
-    tooltip(ui, with_keys(ui,
-                          "The pixel under the mouse: its place, its value in the picture and in "
+    tooltip(ui, with_keys("The pixel under the mouse: its place, its value in the picture and in "
                           "the drawing, and the error. Click for 0 to 255, hex or 0 to 1. Hold {} "
                           "over a pixel to see how it was learned.",
                           Action::pixel_history));

@@ -193,8 +193,7 @@ void draw_cooling(Ui& ui) {
     const bool possible = ui.has_run() && ui.status.phase != Phase::finished;
     if (button(ui, "cool down", "Finish early", ButtonStyle::plain, {half, ui.px(30)},
                {.enabled = possible && ui.can_train(),
-                .help = ui.help(with_keys(ui,
-                                          "Lowers the rate to the minimum over a few last epochs, "
+                .help = ui.help(with_keys("Lowers the rate to the minimum over a few last epochs, "
                                           "so that the drawing settles. {} undoes it.",
                                           Action::undo))}))
         ui.requests.ask(command::CoolDown{});

@@ -73,7 +73,7 @@ std::vector<PaletteEntry> palette_entries(Ui& ui) {
     for (const Shortcut& row : shortcuts())
         if (&row == &row_of(row.action) && row.action != Action::palette &&
             row.action != Action::close)
-            found.push_back({row.what, without_keys(row.help), keys_of(ui, row.action), &row,
+            found.push_back({row.what, without_keys(row.help), keys_of(row.action), &row,
                              Setting::count, can_perform(ui, row.action)});
     ui.state.sheets.dialog = open;
     const Config plain = default_config(ui);

@@ -33,11 +33,10 @@ void draw_looks(Ui& ui) {
                 {ui.px(70), ui.px(26)});
     setting_choice(
         ui, "Text size", "##text size",
-        with_keys(ui,
-                  "The size of text and everything else, in percent of the monitor's default. {} "
+        with_keys("The size of text and everything else, in percent of the monitor's default. {} "
                   "and ",
                   Action::text_larger) +
-            with_keys(ui, "{} change it as well. ", Action::text_smaller) +
+            with_keys("{} change it as well. ", Action::text_smaller) +
             fmt::format("Default {} %.", Preferences{}.text_percent),
         p.text_percent, kTextSizes, [](int value) { return fmt::format("{} %", value); });
     setting(ui, "Pixels",
@@ -45,8 +44,7 @@ void draw_looks(Ui& ui) {
             "pixel.");
     check_box(ui, "training pixels", "Show training pixels", "", p.training_pixels);
     setting(ui, "Finish",
-            with_keys(ui,
-                      "Replays the learning of the first picture as soon as it is finished. On by "
+            with_keys("Replays the learning of the first picture as soon as it is finished. On by "
                       "default. {} replays any picture.",
                       Action::replay));
     check_box(ui, "replay birth", "Replay the learning when a picture is finished", "",

@@ -36,7 +36,7 @@ void draw_shortcuts_sheet(Ui& ui) {
         const float width =
             draw_text(ui, fonts.body, {what, y[side]}, ui.palette.text, shortcut.what);
         read_out(ui, shortcut.what, {x, y[side], what + width, y[side] + line},
-                 with_keys(ui, shortcut.help, shortcut.action));
+                 with_keys(shortcut.help, shortcut.action));
         y[side] += line;
     }
     ImGui::SetCursorScreenPos({at.x, std::max(y[0], y[1]) + ui.px(4)});
