@@ -40,10 +40,8 @@ PageSource page_source(const RunFile& run, std::function<Backend&()> backend,
 
 // The parts of a page: checkpoints as networks or still images, and the page's text.
 
-// A tensor arranged in rows and columns of `features` numbers; neighbours are often similar.
 struct PageTensor {
     Tensor tensor;
-    int rows = 1, columns = 1, features = 1;
     bool trained = true;
 };
 std::vector<PageTensor> page_tensors(const NetworkSpec& network, int channels);

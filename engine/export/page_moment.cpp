@@ -5,109 +5,17 @@
 #include "engine/network/encodings.h"
 #include "engine/network/random.h"
 
+#include <zlib.h>
+
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
-#include <cstdlib>
+#include <new>
 #include <numbers>
 #include <numeric>
 
 namespace redraw {
 namespace {
-
-// Encodes predictable bits in few: an adaptive binary range coder (Martin 1979; carries as in
-// LZMA). Its decoder in engine/export/page/decode.js must match bit for bit.
-class RangeEncoder {
-public:
-    using Probability = std::uint16_t;  // probability of a 0 bit, in 1/2048
-    static constexpr Probability kEven = 1024;
-
-    // Encodes a bit and adapts its probability.
-    void bit(Probability& of_zero, bool one) {
-        constexpr int kPlaces = 11, kPace = 5;
-        const std::uint32_t bound = (range_ >> kPlaces) * of_zero;
-        if (one) {
-            low_ += bound;
-            range_ -= bound;
-            of_zero = Probability(of_zero - (of_zero >> kPace));
-        } else {
-            range_ = bound;
-            of_zero = Probability(of_zero + (((1 << kPlaces) - of_zero) >> kPace));
-        }
-        widen();
-    }
-    // Encodes a bit with probability one half.
-    void plain_bit(bool one) {
-        range_ >>= 1;
-        if (one) low_ += range_;
-        widen();
-    }
-    // Flushes and returns all bytes; nothing can be encoded afterwards.
-    std::vector<std::byte> finish() {
-        for (int i = 0; i < 5; ++i) shift();
-        return std::move(bytes_);
-    }
-
-private:
-    void widen() {
-        while (range_ < 1u << 24) {
-            range_ <<= 8;
-            shift();
-        }
-    }
-    // Outputs a byte, but holds back bytes that a carry can still change.
-    void shift() {
-        if (low_ < 0xFF000000 || low_ >> 32 != 0) {
-            const auto carry = std::uint8_t(low_ >> 32);
-            for (; waiting_ > 0; --waiting_, first_ = 0xFF)
-                bytes_.push_back(std::byte(std::uint8_t(first_ + carry)));
-            first_ = std::uint8_t(low_ >> 24);
-        }
-        ++waiting_;
-        low_ = (low_ & 0x00FFFFFF) << 8;
-    }
-
-    std::uint64_t low_ = 0;
-    std::uint32_t range_ = 0xFFFFFFFF;
-    std::uint8_t first_ = 0;
-    std::size_t waiting_ = 1;
-    std::vector<std::byte> bytes_;
-};
-
-// Models the distribution of integers; encode()'s `context` grows with the neighbouring numbers.
-class NumberModel {
-public:
-    static constexpr int kContexts = 15;
-
-    NumberModel() {
-        zero_.fill(RangeEncoder::kEven);
-        for (auto& more : more_) more.fill(RangeEncoder::kEven);
-    }
-    // Encodes whether the number is 0, its sign, and its size: unary up to 14, then Elias gamma.
-    void encode(RangeEncoder& encoder, int context, std::int32_t number) {
-        const auto c = std::size_t(context);
-        encoder.bit(zero_[c], number != 0);
-        if (number == 0) return;
-        encoder.plain_bit(number < 0);
-        const std::uint32_t size = number < 0 ? 0u - std::uint32_t(number) : std::uint32_t(number);
-        for (std::size_t i = 0; i < kSteps; ++i) {
-            encoder.bit(more_[c][i], size - 1 > i);
-            if (size - 1 <= i) return;
-        }
-        const std::uint32_t rest = size - kSteps;  // at least 1; Elias gamma code
-        int places = 0;
-        while (rest >> (places + 1) != 0) ++places;
-        for (int i = 0; i < places; ++i) encoder.plain_bit(true);
-        encoder.plain_bit(false);
-        for (int i = places - 1; i >= 0; --i) encoder.plain_bit((rest >> i & 1) != 0);
-    }
-
-private:
-    static constexpr std::size_t kSteps = 14;
-    std::array<RangeEncoder::Probability, kContexts> zero_{};
-    std::array<std::array<RangeEncoder::Probability, kSteps>, kContexts> more_{};
-};
 
 // Limits in half powers of two; kFinest: for the refinement in pack_page_moment().
 constexpr int kFinest = 120;
@@ -184,65 +92,55 @@ Levels levels_at(std::span<const int> steps, std::span<const PageTensor> tensors
     return found;
 }
 
-// Encodes a tensor. The context of a number sums the sizes, each at most 2, of its neighbours:
-// left, above, above left, and twice the preceding feature.
-void encode(RangeEncoder& encoder, NumberModel& model, const PageTensor& part,
-            std::span<const std::int32_t> levels) {
-    const auto width = std::size_t(part.columns) * std::size_t(part.features);
-    const auto features = std::size_t(part.features);
-    std::size_t k = 0;
-    for (int row = 0; row < part.rows; ++row)
-        for (std::size_t at = 0; at < width; ++at, ++k) {
-            const auto size = [&](std::size_t back) {
-                return std::min(std::abs(levels[k - back]), 2);
-            };
-            int context = 0;
-            if (at >= features) context += size(features);
-            if (row > 0) context += size(width);
-            if (row > 0 && at >= features) context += size(width + features);
-            if (at % features > 0) context += 2 * size(1);
-            model.encode(encoder, std::min(context, NumberModel::kContexts - 1), levels[k]);
-        }
-}
-
-std::vector<std::byte> pack(std::span<const PageTensor> tensors,
-                            std::span<const std::int32_t> levels) {
-    constexpr std::size_t kOwnModel = 2048;  // smaller tensors share one model, for lack of data
-    RangeEncoder encoder;
-    NumberModel shared;
-    for (const PageTensor& part : tensors) {
-        NumberModel own;
-        const bool large = part.tensor.count() >= kOwnModel;
-        encode(encoder, large ? own : shared, part,
-               levels.subspan(part.tensor.first, part.tensor.count()));
+// Packs levels for engine/export/page/decode.js: each as four bits (twice its size, less one if it
+// is negative), two in a byte, the first one in the lower bits. 15 stands for a larger code, whose
+// rest follows behind all of them, seven bits in a byte from the lowest on, the eighth bit set but
+// in the last byte. Then raw deflate, which packs such nibbles about as well as an adaptive coder.
+std::vector<std::byte> pack(std::span<const std::int32_t> levels) {
+    constexpr std::uint32_t kMore = 15;
+    std::vector<std::uint8_t> codes((levels.size() + 1) / 2), more;
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        const std::uint32_t twice = std::uint32_t(levels[i]) << 1,
+                            code = levels[i] < 0 ? ~twice : twice;
+        codes[i / 2] |= std::uint8_t(std::min(code, kMore) << 4 * (i % 2));
+        if (code < kMore) continue;
+        std::uint32_t rest = code - kMore;
+        for (; rest > 127; rest >>= 7) more.push_back(std::uint8_t(rest | 128));
+        more.push_back(std::uint8_t(rest));
     }
-    return encoder.finish();
+    codes.insert(codes.end(), more.begin(), more.end());
+
+    z_stream stream{};
+    constexpr int kRaw = -MAX_WBITS, kMemory = 8;  // the filtered strategy packs the least bytes
+    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, kRaw, kMemory, Z_FILTERED) != Z_OK)
+        throw std::bad_alloc();
+    std::vector<std::byte> packed;
+    try {
+        packed.resize(deflateBound(&stream, uLong(codes.size())));
+    } catch (...) {
+        deflateEnd(&stream);
+        throw;
+    }
+    stream.next_in = codes.data();
+    stream.avail_in = uInt(codes.size());
+    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_out = uInt(packed.size());
+    const int done = deflate(&stream, Z_FINISH);
+    packed.resize(stream.total_out);
+    deflateEnd(&stream);
+    REDRAW_CHECK(done == Z_STREAM_END, "deflateBound() is enough");
+    return packed;
 }
 
 }  // namespace
 
 std::vector<PageTensor> page_tensors(const NetworkSpec& network, int channels) {
-    const std::vector<GridLevel> levels = grid_levels(network);
+    const std::size_t tables = grid_levels(network).size();
     const std::vector<LayerShape> layers = layer_shapes(network, channels);
     std::vector<PageTensor> parts;
     for (Tensor& tensor : tensors_of(network, channels)) {
-        PageTensor part{.tensor = std::move(tensor)};
         const std::size_t i = parts.size();
-        if (i < levels.size()) {
-            const GridLevel& level = levels[i];
-            part.rows = level.hashed ? 1 : level.rows.count + 1;
-            part.columns = level.hashed ? int(level.entries) : level.columns.count + 1;
-            part.features = network.grid.features;
-        } else {
-            part.trained = layers[(i - levels.size()) / 2].trained;
-            part.columns = part.tensor.shape.back();
-            if (part.tensor.shape.size() > 1) part.rows = part.tensor.shape.front();
-        }
-        REDRAW_CHECK(
-            std::size_t(part.rows) * std::size_t(part.columns) * std::size_t(part.features) ==
-                part.tensor.count(),
-            "a tensor is its rows");
-        parts.push_back(std::move(part));
+        parts.push_back({std::move(tensor), i < tables || layers[(i - tables) / 2].trained});
     }
     return parts;
 }
@@ -302,7 +200,7 @@ PageMoment pack_page_moment(std::span<const PageTensor> tensors, std::span<const
     PageMoment moment{.steps = std::move(steps), .fresh = {}, .bytes = {}, .values = {}};
     Levels found = levels_at(moment.steps, tensors, parameters, after);
     moment.fresh = std::move(found.fresh);
-    moment.bytes = pack(tensors, found.levels);
+    moment.bytes = pack(found.levels);
     moment.values = std::move(found.values);
     return moment;
 }

@@ -54,17 +54,17 @@ function restartWhenLost(canvas) {
     });
 }
 
-// A network on the page: its canvas, checkpoints and painters. `n`: its index, from 0; `bytes`: from its packed
-// checkpoints on.
+// A network on the page: its canvas, checkpoints and painters. `n`: its index, from 0; `codes`: its inflated
+// checkpoints.
 class Pane {
-    constructor(n, bytes, original, look) {
+    constructor(n, codes, original, look) {
         this.byId = id => byId(n ? `${id}${n + 1}` : id);
         const facts = networks[n], canvas = this.byId("drawing");
         const gl = canvas.getContext("webgl2", {alpha: false, antialias: false, depth: false, premultipliedAlpha: false});
         if (!gl) throw new Error("This browser has no WebGL 2");
         restartWhenLost(canvas);
         this.canvas = canvas;
-        this.moments = new Moments(facts, bytes);
+        this.moments = new Moments(facts, codes);
         this.painter = facts.encoding === "window" ? new EnlargingPainter(gl, facts, bytesOfPicture(gl, original))
                                                    : new CoordinatePainter(gl, facts);
         this.stills = facts.moments.some(moment => moment.still) ? new StillPainter(gl, facts) : null;
@@ -105,12 +105,8 @@ async function start() {
     const windows = networks.some(({encoding}) => encoding === "window");
     const original = await pictureOf(byId("original").textContent, windows ? "image/png" : "image/webp");
     const look = {centre: {x: 0, y: 0}, zoom: 1, wipe: 1};  // zoom 1: all fits; wipe: see kShow (view.js)
-    let bytes = bytesOf(byId("moments").textContent);
-    const panes = networks.map(({moments}, n) => {
-        const pane = new Pane(n, bytes, original, look);
-        bytes = bytes.subarray(moments.reduce((sum, moment) => sum + (moment.bytes ?? 0), 0));
-        return pane;
-    });
+    const codes = await inflatedMoments(networks, bytesOf(byId("moments").textContent));
+    const panes = codes.map((ofOne, n) => new Pane(n, ofOne, original, look));
     document.body.classList.remove("still");
     document.body.classList.toggle("stills", !racing && panes[0].stills !== null);
     const {view} = panes[0];

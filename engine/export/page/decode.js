@@ -8,94 +8,43 @@ function bytesOf(base64) {
     return bytes;
 }
 
-function rangeDecoder(bytes) {
-    let at = 0, range = 0xFFFFFFFF, code = 0;
-    const next = () => at < bytes.length ? bytes[at++] : 0;
-    const widen = () => {
-        while (range < 0x1000000) {
-            code = (code << 8 | next()) >>> 0;
-            range = range << 8 >>> 0;
-        }
-    };
-    for (let i = 0; i < 5; ++i) code = (code << 8 | next()) >>> 0;
-    return {
-        // Decodes a bit and adapts probabilities[i], the probability of a 0 bit in 1/2048.
-        bit(probabilities, i) {
-            const zero = probabilities[i], bound = (range >>> 11) * zero;
-            const one = code >= bound;
-            if (one) {
-                code -= bound;
-                range -= bound;
-                probabilities[i] = zero - (zero >> 5);
-            } else {
-                range = bound;
-                probabilities[i] = zero + (2048 - zero >> 5);
-            }
-            widen();
-            return one;
-        },
-        plainBit() {
-            range >>>= 1;
-            const one = code >= range;
-            if (one) code -= range;
-            widen();
-            return one;
-        },
-    };
+// Returns the bytes that raw deflate packed.
+async function inflated(bytes) {
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-const kContexts = 15, kSizes = 14, kOwnModel = 2048;
-
-function numberModel() {
-    return {zero: new Uint16Array(kContexts).fill(1024), more: new Uint16Array(kContexts * kSizes).fill(1024)};
-}
-
-function decodeNumber(decoder, model, context) {
-    if (!decoder.bit(model.zero, context)) return 0;
-    const negative = decoder.plainBit();
-    let size = 1;
-    while (size <= kSizes && decoder.bit(model.more, context * kSizes + size - 1)) ++size;
-    if (size > kSizes) {
-        let places = 0, rest = 1;
-        while (places < 31 && decoder.plainBit()) ++places;
-        for (let i = 0; i < places; ++i) rest = rest * 2 + (decoder.plainBit() ? 1 : 0);
-        size = kSizes + rest;
-    }
-    return negative ? -size : size;
+// Returns the inflated checkpoints of each network, of those stored as networks; the last checkpoint first.
+function inflatedMoments(networks, bytes) {
+    let at = 0;
+    return Promise.all(networks.map(({moments}) => Promise.all(
+        moments.filter(moment => !moment.still).map(moment => inflated(bytes.subarray(at, at += moment.bytes))))));
 }
 
 function stepOf(halfPowers) {
     return (halfPowers & 1 ? Math.fround(Math.SQRT2) : 1) * 2 ** (halfPowers >> 1);
 }
 
-// Decodes a checkpoint's parameters; `after`: those of the following checkpoint, undefined for the last one. This
-// generator yields every 8,192 numbers, so that its caller can pause it.
-function* decodedMoment(facts, moment, bytes, after) {
-    const values = new Float32Array(facts.parameters);
+// Decodes a checkpoint's parameters from its inflated `codes`; `after`: those of the following checkpoint, undefined for
+// the last one. This generator yields every 8,192 numbers, so that its caller can pause it.
+function* decodedMoment(facts, moment, codes, after) {
+    const kMore = 15, values = new Float32Array(facts.parameters);
     if (after) values.set(after);
-    const decoder = rangeDecoder(bytes), shared = numberModel();
-    let first = 0;
+    let first = 0, more = facts.parameters + 1 >> 1;  // `more`: where the rest of the next large code is
     for (let t = 0; t < facts.tensors.length; ++t) {
-        const [rows, columns, features] = facts.tensors[t];
-        const width = columns * features, count = rows * width, step = stepOf(moment.steps[t]);
-        const model = count >= kOwnModel ? numberModel() : shared;
-        if (moment.fresh[t]) values.fill(0, first, first + count);
-        // Absolute values, at most 2, of the numbers in this row and in the row above. Left of the first number they
-        // are 0.
-        let above = new Uint8Array(width + features), row = new Uint8Array(width + features);
-        for (let y = 0, k = first; y < rows; ++y) {
-            for (let x = features, f = 0; x < width + features; ++x, ++k) {
-                let context = row[x - features] + above[x] + above[x - features];
-                if (f > 0) context += 2 * row[x - 1];
-                const level = decodeNumber(decoder, model, Math.min(context, kContexts - 1));
-                row[x] = Math.min(Math.abs(level), 2);
-                if (level) values[k] += level * step;
-                if (++f === features) f = 0;
-                if ((k & 8191) === 0) yield;
-            }
-            [above, row] = [row, above];
+        const end = first + facts.tensors[t], step = stepOf(moment.steps[t]);
+        if (moment.fresh[t]) values.fill(0, first, end);
+        for (let k = first; k < end; ++k) {
+            let code = codes[k >> 1] >> 4 * (k & 1) & 15;
+            if (code === kMore)
+                for (let byte = 128, place = 1; byte & 128; place *= 128) {
+                    byte = codes[more++];
+                    code += (byte & 127) * place;
+                }
+            if (code) values[k] += (code & 1 ? -(code + 1) / 2 : code / 2) * step;
+            if ((k & 8191) === 0) yield;
         }
-        first += count;
+        first = end;
     }
     return {network: values};
 }
@@ -111,14 +60,14 @@ function pictureOf(base64, type, alpha = "none") {
 // is stored relative to the following one. Still images are decoded on request; at most kMostStills are kept.
 const kMostStills = 8;
 class Moments {
-    constructor(facts, bytes) {
+    // `codes`: of inflatedMoments().
+    constructor(facts, codes) {
         this.facts = facts;
         this.all = [...facts.moments].sort((a, b) => a.step - b.step);
         this.told = facts.moments.filter(moment => !moment.still);
         this.values = [];  // decoded networks, in the order of `told`, the checkpoints stored as networks
         this.stills = new Map();
-        this.bytes = bytes;
-        this.at = 0;
+        this.codes = codes;
         this.working = null;
     }
     has(i) { return this.value(i) !== undefined; }
@@ -128,8 +77,7 @@ class Moments {
         return moment.still ? this.stills.get(moment)?.value : this.values[this.told.indexOf(moment)];
     }
     begin(moment) {
-        const bytes = this.bytes.subarray(this.at, this.at += moment.bytes);
-        return decodedMoment(this.facts, moment, bytes, this.values.at(-1)?.network);
+        return decodedMoment(this.facts, moment, this.codes[this.values.length], this.values.at(-1)?.network);
     }
     // Decodes networks for about this many milliseconds; returns true once all are decoded.
     decode(milliseconds) {
