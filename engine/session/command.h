@@ -1,6 +1,6 @@
 // Commands from the window to the session: plain values, executed as Session::ask() says. A new
-// command is a struct here, listed in Command, and a function on() of SessionLoop, OpenRun or a
-// member of OpenRun.
+// command is a struct here, listed in Command, and a row of SessionLoop::perform() that names its
+// owner.
 #pragma once
 
 #include "engine/export/export.h"

@@ -41,16 +41,7 @@ public:
     OpenRun(const OpenRun&) = delete;
     OpenRun& operator=(const OpenRun&) = delete;
 
-    // Executes a command by on() of this object, the copies or the exports. Throws Error.
-    template <class Asked>
-    void perform(const Asked& asked) {
-        if constexpr (requires { this->on(asked); })
-            on(asked);
-        else if constexpr (requires { copies_.on(asked); })
-            copies_.on(asked);
-        else
-            exports_.on(asked);
-    }
+    // Commands; throw Error.
     void on(command::SetRunning asked);
     void on(command::SingleStep);
     void on(const command::SetSchedule& asked);
@@ -99,6 +90,8 @@ public:
         return picture_.image ? picture_.image : trainer_->target();
     }
     const ComparedRuns& compared() const { return compared_; }
+    RunCopies& copies() { return copies_; }
+    RunExports& exports() { return exports_; }
     JobQueue& jobs() { return exports_.jobs(); }
 
 private:

@@ -1,9 +1,9 @@
 #include "engine/session/run_copies.h"
 
+#include "engine/data/batch_by_size.h"
 #include "engine/drawing/method.h"
 #include "engine/enlarge/enlarging_measure.h"
 #include "engine/error.h"
-#include "engine/data/batch_by_size.h"
 #include "engine/network/schedule.h"
 #include "engine/seconds.h"
 
