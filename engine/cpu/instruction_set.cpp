@@ -82,7 +82,7 @@ bool computes_bf16(InstructionSet set) {
 }
 
 // AMD's processors multiply bf16 on vector registers at twice the rate of fp32, Intel's at half of
-// it (docs/performance.md).
+// it (bench/results/performance.md).
 bool gains_from_avx512_bf16() {
 #if defined(__x86_64__)
     return supported(InstructionSet::avx512_bf16) && __builtin_cpu_is("amd");

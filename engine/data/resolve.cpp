@@ -18,7 +18,7 @@ namespace redraw {
 namespace {
 
 // Default training sizes of line drawings and photographs, which a CPU learns in seconds: the
-// sides, in pixels, of squares with as many pixels (docs/quality.md).
+// sides, in pixels, of squares with as many pixels (bench/results/quality.md).
 constexpr int kDrawingSide = 200, kPhotographSide = 512;
 // The default epochs of a picture that is learned in full batches: a tiny one, or at the user's
 // wish. batch_by_size.h chooses the epochs of other pictures.
@@ -57,7 +57,7 @@ int square_side(std::int64_t pixels) {
 // The largest training size, in pixels, that is learned as area pixels (PixelModel::area) by
 // default, which take two samples each. In larger pictures each pixel is seen too rarely for two
 // samples to pay. At 6 megapixels point pixels are about 2 dB ahead after 20 s and 60 s; at 2.7
-// megapixels both models are nearly equal (docs/quality.md).
+// megapixels both models are nearly equal (bench/results/quality.md).
 constexpr std::size_t kMostAreaPixels = 1 << 22;
 
 // Returns the training size, in pixels, for a time limit: the most pixels that still get enough
@@ -93,7 +93,7 @@ bool is_stippled(const Image& picture) {
 }
 
 // Returns the number of cells of a grid's finest level along the longer side: one per pixel, or 1.5
-// per `finer` pixel, but at most 3 million in the whole picture (measured: docs/quality.md).
+// per `finer` pixel, but at most 3 million in the whole picture (measured: bench/results/quality.md).
 int automatic_finest(bool finer, PixelSize size) {
     // Cells are smaller than an area pixel because the network represents variation inside it, and
     // smaller than a stippled point pixel because the mean of a cell's four corners, which the
@@ -194,7 +194,7 @@ int automatic_base(int finest) {
     // which read a fourth less memory than eight. Beginning with 64 cells, six levels end at most
     // 0.2 dB below eight, for 200 to 6000 pixels a side. Beginning with 16 cells, a line drawing
     // ends at 26 dB instead of 40 with two seeds of five. Beginning with 128 cells, 24 megapixels
-    // are 0.4 dB worse (docs/quality.md).
+    // are 0.4 dB worse (bench/results/quality.md).
     constexpr int kMostCoarsest = 64;
     return std::clamp(finest / 8, 1, kMostCoarsest);
 }

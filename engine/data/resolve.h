@@ -13,7 +13,7 @@ namespace redraw {
 // The preset name that means "choose for me". The chosen configuration has another preset's name.
 inline constexpr std::string_view kAutomaticPreset = "auto";
 // The preset chosen for "auto" on every device, because it comes close to the picture soonest
-// (docs/quality.md).
+// (bench/results/quality.md).
 inline constexpr std::string_view kChosenPreset = "grid";
 
 // Returns the pixel model of a picture that is learned from `pixels` pixels, if it is left open.
@@ -51,7 +51,7 @@ void choose_by_size(NetworkSpec& network, PixelSize size, int channels);
 
 // Returns the first sine layer's omega: 0.3 times the longer side in pixels, between 30 and 200.
 // The factor is 0.2 if the output is a sigmoid, which makes sharp edges from lower frequencies
-// (measured: docs/quality.md).
+// (measured: bench/results/quality.md).
 double automatic_first_omega(OutputMap output, PixelSize size);
 
 // Returns the number of cells of a grid's coarsest level along the longer side: an eighth of the

@@ -21,7 +21,7 @@ namespace {
 
 // Side of a tile and width of its overlap with a neighbour, in pixels. The grid tables of such a
 // tile fit in the processor's cache, and the first tile is sharp after a few seconds (measured:
-// docs/quality.md).
+// bench/results/quality.md).
 constexpr int kTileSide = 1000, kOverlap = 32;
 
 }  // namespace

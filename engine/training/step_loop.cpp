@@ -24,7 +24,7 @@ std::int64_t moments_since(const State& state) {
 
 double moments_warmup(const OptimizerSpec& optimizer, std::int64_t since, std::int64_t step) {
     // Length of the warm-up, in multiples of the steps that the second moment averages (measured:
-    // docs/quality.md).
+    // bench/results/quality.md).
     constexpr double kMemories = 10;
     if (since <= 0 || optimizer.kind != Optimizer::adam) return 1;
     const double memory = std::min(1 / (1 - optimizer.beta2), double(since));
@@ -134,7 +134,7 @@ constexpr std::int64_t kMostSteps = 64, kFullBatchSteps = 2;
 // Factors that scale the measured second moments up, for minibatches and for full batches.
 // Parameters fluctuate in training, which makes gradients larger than those measured at fixed
 // parameters. Smaller factors lose decibels in the next steps; larger ones learn too slowly from an
-// early keyframe (measured: docs/quality.md).
+// early keyframe (measured: bench/results/quality.md).
 constexpr float kWavering = 4, kFullBatchWavering = 64;
 
 std::int64_t steps_to_measure(const Dataset& dataset, std::int64_t step) {
