@@ -93,8 +93,8 @@ std::vector<std::int64_t> strip_of(Studied<KeyframeThumbnails>& bench) {
 }  // namespace
 
 TEST_CASE_TEMPLATE("what is drawn while it trains changes no bit of the run, and lets it go first",
-                   Study, ChangeStudy, KeyframeThumbnails, PixelStudy, NeuronStudy, ScanLineStudy,
-                   SpectrumStudy) {
+                   Study, ScanLineStudy, SpectrumStudy, NeuronStudy, ChangeStudy,
+                   KeyframeThumbnails, PixelStudy) {
     Studied<Study> watched, alone(60);
     ShareOfTime share(0.1);
     for (int i = 0; i < 60; ++i) {
