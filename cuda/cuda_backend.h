@@ -39,7 +39,7 @@ public:
     Image draw_windows(const Image& plane, std::span<const float> parameters) override;
     int samples_across() const override { return pixel_ == PixelModel::area ? 2 : 1; }
     std::string description() const override;
-    std::string_view kind_name() const override { return "cuda"; }
+    BackendKind kind() const override { return BackendKind::cuda; }
     std::string_view precision_name() const override;
 
 private:

@@ -34,7 +34,7 @@ public:
     int samples_across() const override { return pixel_ == PixelModel::area ? 2 : 1; }
 
     std::string description() const override { return "OpenGL " + context_->renderer() + " fp32"; }
-    std::string_view kind_name() const override { return name_of(BackendKind::gl); }
+    BackendKind kind() const override { return BackendKind::gl; }
     std::string_view precision_name() const override { return name_of(Precision::fp32); }
 
 private:

@@ -227,7 +227,7 @@ void FitOutput::done(const Trainer& trainer, double psnr) {
         line.update({{"psnr_row_step", row_step},
                      {"loss", finite_or_null(trainer.last().loss)},
                      {"seconds", trainer.seconds()},
-                     {"backend", backend.kind_name()},
+                     {"backend", name_of(backend.kind())},
                      {"precision", backend.precision_name()},
                      {"steps_per_second", steps_per_second},
                      {"parameters", trainer.parameter_count()},

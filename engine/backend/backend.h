@@ -154,8 +154,13 @@ public:
 
     // Returns a description for the status bar: "CPU AVX-512 fp32, 2 threads".
     virtual std::string description() const = 0;
-    virtual std::string_view kind_name() const = 0;       // "cpu", "cuda", "gl"
+    virtual BackendKind kind() const = 0;                 // of its device, never `automatic`
     virtual std::string_view precision_name() const = 0;  // "fp32", ...
+    // True if training takes the cores that this and other programs need.
+    bool shares_cpu() const { return kind() == BackendKind::cpu; }
+    // Returns how long a call of train() should last: shorter by OpenGL, because the desktop waits
+    // in the same queue of the GPU.
+    double burst_seconds() const { return kind() == BackendKind::gl ? 0.015 : 0.030; }
 };
 
 // A device as one line of the command `redraw devices` shows it; if not `available`, `detail` gives

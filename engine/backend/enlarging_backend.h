@@ -43,7 +43,7 @@ public:
     }
     int margin(const Grid& grid) const override;
     std::string description() const override { return network_->description(); }
-    std::string_view kind_name() const override { return network_->kind_name(); }
+    BackendKind kind() const override { return network_->kind(); }
     std::string_view precision_name() const override { return network_->precision_name(); }
 
 private:

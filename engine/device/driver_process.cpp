@@ -262,7 +262,7 @@ public:
     }
     int samples_across() const override { return samples_across_; }
     std::string description() const override { return description_; }
-    std::string_view kind_name() const override { return name_of(BackendKind::gl); }
+    BackendKind kind() const override { return BackendKind::gl; }
     std::string_view precision_name() const override { return name_of(Precision::fp32); }
 
 private:

@@ -61,9 +61,9 @@ public:
     int samples_across() const override { return overview_->samples_across(); }
     Resolution resolution(const Grid& picture, std::span<const float> parameters) const override;
     int margin(const Grid& grid) const override;
-    // description() and kind_name() describe the device that trains.
+    // description() and kind() describe the device that trains.
     std::string description() const override { return trained().description(); }
-    std::string_view kind_name() const override { return trained().kind_name(); }
+    BackendKind kind() const override { return trained().kind(); }
     std::string_view precision_name() const override { return overview_->precision_name(); }
 
 private:

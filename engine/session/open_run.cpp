@@ -296,7 +296,7 @@ void OpenRun::on(command::SetThrottle asked) {
 }
 
 void OpenRun::on(command::GiveWay) {
-    if (trainer_->backend().kind_name() != "cpu") throttle_.give_way();
+    if (!trainer_->backend().shares_cpu()) throttle_.give_way();
 }
 
 void OpenRun::on(const ViewRequest& view) {

@@ -41,7 +41,7 @@ void RunCopies::on(command::DropCoolDown) {
 
 BackendOptions RunCopies::as_the_run() const {
     BackendOptions options = options_;
-    if (trainer_.backend().kind_name() == name_of(BackendKind::gl)) options.kind = BackendKind::gl;
+    if (trainer_.backend().kind() == BackendKind::gl) options.kind = BackendKind::gl;
     return options;
 }
 
@@ -51,7 +51,7 @@ void RunCopies::on(command::MeasureHeldOut) {
                                           as_the_run());
     // Rejects a copy that fell back from "automatic" to the CPU, because that would take minutes
     // for seconds of GPU work.
-    if (copy->backend().kind_name() != trainer_.backend().kind_name())
+    if (copy->backend().kind() != trainer_.backend().kind())
         throw Error("There is not enough memory for the test on hidden pixels.");
     held_out_ = std::move(copy);
     held_out_begun_ = Clock::now();

@@ -5,7 +5,7 @@
 namespace redraw {
 
 void OpenRun::leave_device(const DeviceFailed& failure) {
-    if (trainer_->backend().kind_name() == "cpu") throw Error(failure.what());
+    if (trainer_->backend().kind() == BackendKind::cpu) throw Error(failure.what());
     trainer_->leave_device(failure);
 }
 
@@ -31,7 +31,7 @@ void OpenRun::consider_devices() {
     if (trainer_->device_choice() == status.device_choice) return;
     status.device_choice = trainer_->device_choice();
     report_.due = true;
-    if (trainer_->backend().kind_name() == "cpu") return;
+    if (trainer_->backend().kind() == BackendKind::cpu) return;
     status.backend = trainer_->backend().description();
     draw_anew();
 }

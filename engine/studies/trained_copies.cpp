@@ -44,7 +44,7 @@ StepLoop copy_of(const Trainer& trainer, const BackendOptions& options, const Co
     StepLoop loop{trainer.shared_dataset()};
     loop.backend =
         make_backend(options, config.network, config.optimizer, trainer.channels(), loop.dataset);
-    if (loop.backend->kind_name() != trainer.backend().kind_name())
+    if (loop.backend->kind() != trainer.backend().kind())
         throw Error("There is not enough memory to preview finishing.");
     const State state = trainer.backend().save();
     loop.load(state);

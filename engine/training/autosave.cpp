@@ -57,7 +57,7 @@ void Trainer::save_state() {
 // save, and when the run ends. Throws DriverFailed if the device computes nothing.
 State Trainer::state_of_device() {
     State state = backend().save();
-    if (backend().kind_name() != name_of(BackendKind::gl) || state.step == saved_step_)
+    if (backend().kind() != BackendKind::gl || state.step == saved_step_)
         return state;
     const std::optional<State> saved = run_.state();
     if (finished() || (saved && saved->parameters == state.parameters))

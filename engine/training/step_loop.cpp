@@ -46,11 +46,9 @@ std::int64_t StepLoop::total_steps(const Schedule& schedule) const {
 }
 
 std::int64_t StepLoop::burst() const {
-    // OpenGL gets shorter bursts, because the desktop waits in the same queue of the GPU.
-    const double seconds = backend->kind_name() == "gl" ? 0.015 : 0.030;
     constexpr std::int64_t kLongestBurst = 4096;
     if (step_seconds <= 0) return 1;
-    return std::clamp<std::int64_t>(std::int64_t(seconds / step_seconds), 1, kLongestBurst);
+    return std::clamp<std::int64_t>(std::int64_t(backend->burst_seconds() / step_seconds), 1, kLongestBurst);
 }
 
 Burst StepLoop::advance(const Config& config, std::int64_t most) {
@@ -73,7 +71,7 @@ Burst StepLoop::advance(const Config& config, std::int64_t most) {
     const auto lost = std::ranges::find_if(burst.results, [](const StepResult& result) {
         return !std::isfinite(result.loss) || !std::isfinite(result.squared_error);
     });
-    if (backend->kind_name() != "cpu") {
+    if (!backend->shares_cpu()) {
         const std::size_t both = std::min(last_results.size(), burst.results.size());
         const bool repeats = both > 0 && std::ranges::equal(std::span(last_results).first(both),
                                                             std::span(burst.results).first(both));

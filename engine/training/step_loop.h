@@ -50,7 +50,7 @@ struct StepLoop {
     void load(const State& state);
     void go_on_from(const State& state);  // sets the counters; the caller loads the backend
     std::int64_t total_steps(const Schedule& schedule) const;
-    // Returns the number of steps to train in one go: about 30 ms of work, or 15 ms by OpenGL.
+    // Returns the number of steps to train in one go: Backend::burst_seconds() of work.
     std::int64_t burst() const;
     // Trains at most `most` steps, up to the end of the schedule. If a loss is not finite, `step`
     // does not advance. Throws DeviceFailed; see check_device().

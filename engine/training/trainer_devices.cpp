@@ -32,7 +32,7 @@ void Trainer::consider_devices(const DeviceTrial& trial) {
         !leave_open(options_) || !run_.writable() || config().network.encoding == Encoding::window;
     if (is_device_settled_) return;
     if (run_.mosaic()) return consider_devices_of_tiles(trial);
-    is_device_settled_ = backend().kind_name() != "cpu";
+    is_device_settled_ = backend().kind() != BackendKind::cpu;
     if (is_device_settled_ || lacks_moments_ || finished()) return;
     if (!preparing_.begun()) {
         const double left = double(total_steps() - step()) * loop_.step_seconds;
@@ -51,7 +51,7 @@ void Trainer::consider_devices_of_tiles(const DeviceTrial& trial) {
     if (!tile || run_.mosaic_tiles().empty() ||
         whole_->seconds_left(run_.mosaic_tiles()) < trial.worth_seconds)
         return;
-    is_device_settled_ = why_no_cuda().empty() || tile->backend->kind_name() != "cpu";
+    is_device_settled_ = why_no_cuda().empty() || tile->backend->kind() != BackendKind::cpu;
     if (is_device_settled_) return;
     auto device = prepare_device(whole_->config(), tile->dataset, tile->backend->description());
     if (!choose_device_of(*tile, std::move(device), trial)) return;

@@ -91,7 +91,7 @@ void Trainer::load(const State& state) {
 void Trainer::leave_device(const DeviceFailed& failure) {
     BackendOptions on_cpu = options_;
     on_cpu.kind = BackendKind::cpu;
-    if (backend().kind_name() == name_of(BackendKind::cuda))
+    if (backend().kind() == BackendKind::cuda)
         on_cpu.precision = Precision::automatic;  // the CPU may not support the device's precision
     const State state = run_.state().value();
     auto next =

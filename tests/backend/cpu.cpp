@@ -218,7 +218,7 @@ TEST_CASE("what this processor or build does not have is refused in a sentence")
     options.instruction_set = InstructionSet::scalar;
     const auto backend = make_backend(options, network, {}, 1, nullptr);
     CHECK(backend->description() == "CPU scalar fp32, 3 threads");
-    CHECK(backend->kind_name() == "cpu");
+    CHECK(backend->kind() == BackendKind::cpu);
     CHECK(backend->precision_name() == "fp32");
 }
 

@@ -31,7 +31,7 @@ public:
         return on_device()->render(grid, part, parameters);
     }
     std::string description() const override { return "a failing device"; }
-    std::string_view kind_name() const override { return "test"; }
+    BackendKind kind() const override { return BackendKind::automatic; }
     std::string_view precision_name() const override { return "fp32"; }
 
 private:
@@ -89,7 +89,7 @@ TEST_CASE_FIXTURE(RunInFolder, "lost in mid-run, it goes on from the last saved 
     REQUIRE(saved.step == 6);
     while (trainer.device_note().empty()) trainer.advance(1);
     CHECK(trainer.step() == 6);
-    CHECK(trainer.backend().kind_name() == "cpu");
+    CHECK(trainer.backend().kind() == BackendKind::cpu);
     CHECK(trainer.backend().save() == saved);
     CHECK(trainer.last().step == 6);
     CHECK(trainer.metrics().back().step <= 6);
@@ -130,7 +130,7 @@ TEST_CASE("whichever call fails, the run ends as one without a device") {
 TEST_CASE_FIXTURE(RunInFolder, "without memory on the device the CPU takes the network") {
     if (!emulated()) return;
     Trainer trainer(start_run(folder / "run.redraw", ring(), "ring", config()), {.threads = 1});
-    CHECK(trainer.backend().kind_name() == "cpu");
+    CHECK(trainer.backend().kind() == BackendKind::cpu);
     CHECK(trainer.step() == 0);
     CHECK(trainer.device_note().starts_with("The GPU ran out of memory while "));
     CHECK(trainer.device_note().ends_with(" Training continues on the CPU."));

@@ -106,7 +106,7 @@ TEST_CASE("a device in another process gives the same bits") {
     CHECK(work(*first) == here);
     CHECK(work(*second) == here);
     CHECK(work(*first) == here);
-    CHECK(first->kind_name() == "gl");
+    CHECK(first->kind() == BackendKind::gl);
     CHECK(first->description() == "OpenGL Fake Renderer");
     CHECK(first->last_forward() == nullptr);
     CHECK(list_devices().back().detail == "Fake Renderer");

@@ -253,7 +253,7 @@ TEST_CASE("what cannot be had is refused in a sentence") {
 
 TEST_CASE("a backend says what it is") {
     const auto backend = cuda_backend(nullptr, Precision::fp32);
-    CHECK(backend->kind_name() == "cuda");
+    CHECK(backend->kind() == BackendKind::cuda);
     CHECK(backend->precision_name() == "fp32");
     CHECK(backend->description().starts_with("CUDA "));
     CHECK(backend->description().ends_with(", cuBLAS fp32"));

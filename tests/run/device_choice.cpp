@@ -67,7 +67,7 @@ struct Runs {
         train_and_commit(trainer, trainer.total_steps(), 3);
         train_and_commit(trainer);  // a GPU failure at a save goes back some steps
         CHECK(trainer.run().state() == untried);
-        return std::string(trainer.backend().kind_name());
+        return std::string(name_of(trainer.backend().kind()));
     }
 };
 
@@ -84,7 +84,7 @@ TEST_CASE_FIXTURE(Runs, "a GPU that is 1.6 times as fast takes the state over") 
     const FakeGpuInUse gpu;
     Trainer trainer = begun();
     choose(trainer);
-    CHECK(trainer.backend().kind_name() == "gl");
+    CHECK(trainer.backend().kind() == BackendKind::gl);
     CHECK(trainer.step() == 7);
     CHECK(trainer.device_choice().find("160") != std::string::npos);
     CHECK(trainer.device_choice().find("100") != std::string::npos);
@@ -98,7 +98,7 @@ TEST_CASE_FIXTURE(Runs, "a GPU that is 1.4 times as fast is not chosen") {
     const FakeGpuInUse gpu({.step_seconds = 1.0 / 140});
     Trainer trainer = begun();
     choose(trainer);
-    CHECK(trainer.backend().kind_name() == "cpu");
+    CHECK(trainer.backend().kind() == BackendKind::cpu);
     CHECK(trainer.device_choice().find("1.4") != std::string::npos);
     CHECK(renderer_events(trainer) == 0);
     train_and_commit(trainer);
@@ -143,7 +143,7 @@ TEST_CASE_FIXTURE(Runs, "a driver that ends the process is not tried again") {
         if (child == 0) {
             Trainer trainer = begun();
             choose(trainer);
-            const bool by_gpu = trainer.backend().kind_name() == "gl";
+            const bool by_gpu = trainer.backend().kind() == BackendKind::gl;
             advance_to(trainer, 12, 1);
             trainer.commit();  // from now on the driver counts as one that works
             fake_gpu.works_for = std::numeric_limits<int>::max();
@@ -188,7 +188,7 @@ TEST_CASE_FIXTURE(Runs, "tiles move to the GPU after the first, and back when it
             const std::size_t learned = trainer.run().mosaic_tiles().size();
             if (learned == 0) CHECK(fake_gpu.opened == 0);
             trainer.consider_devices({0, 0, steady_seconds});
-            by_gpu += trainer.backend().kind_name() == "gl";
+            by_gpu += trainer.backend().kind() == BackendKind::gl;
             if (learned == 3 && trainer.whole() && fails != Fails::not_at_all &&
                 (fails == Fails::between_tiles) == (trainer.whole()->tile() < 0))
                 fake_gpu.works_for = 1;
@@ -293,7 +293,7 @@ TEST_CASE_FIXTURE(Runs, "results that repeat because nothing changes are no fail
     advance_to(trainer, 7, 3);
     choose(trainer);
     train_and_commit(trainer);
-    CHECK(trainer.backend().kind_name() == "gl");
+    CHECK(trainer.backend().kind() == BackendKind::gl);
     CHECK(trainer.device_note() == "");
 }
 

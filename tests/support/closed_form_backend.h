@@ -39,7 +39,7 @@ public:
     void train(std::span<const float>, std::span<StepResult>) override {}
     std::shared_ptr<const Surface> last_forward() const override { return nullptr; }
     std::string description() const override { return "closed form"; }
-    std::string_view kind_name() const override { return "test"; }
+    BackendKind kind() const override { return BackendKind::automatic; }
     std::string_view precision_name() const override { return "fp32"; }
 
     int renders = 0, most_pixels = 0;

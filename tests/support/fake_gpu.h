@@ -73,7 +73,7 @@ public:
         return inner_->render(grid, part, parameters);
     }
     std::string description() const override { return "CPU paced"; }
-    std::string_view kind_name() const override { return "cpu"; }
+    BackendKind kind() const override { return BackendKind::cpu; }
     std::string_view precision_name() const override { return "fp32"; }
 
 protected:
@@ -134,7 +134,7 @@ public:
         return std::make_shared<HostSurface>(std::move(image));
     }
     std::string description() const override { return "OpenGL Fake Renderer"; }
-    std::string_view kind_name() const override { return "gl"; }
+    BackendKind kind() const override { return BackendKind::gl; }
 
 private:
     static GpuFault fault() { return fake_gpu.fault; }

@@ -123,7 +123,7 @@ inline Tolerance tolerance_of(const Backend& backend) {
     if (backend.precision_name() == "bf16") return {2e-2, 1e-2};
     if (backend.precision_name() == "bf16x3") {
         // The CPU's kernels also round the slopes of the backward pass.
-        if (backend.kind_name() == "cpu") return {1e-2, 4e-5, 1e-1, 4e-3};
+        if (backend.kind() == BackendKind::cpu) return {1e-2, 4e-5, 1e-1, 4e-3};
         return {1e-2, 4e-5};
     }
     return {1e-5, 2e-5};
