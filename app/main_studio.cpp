@@ -103,9 +103,12 @@ int main(int argc, char** argv) {
     end_with_a_sentence_without_memory("redraw-studio");
     try {
         StudioApp(options).run();
+    } catch (const Error& error) {
+        std::fprintf(stderr, "redraw-studio: %s\n", error.what());
+        return error.kind() == Error::Kind::no_window ? 3 : 1;  // scripts/run asks
     } catch (const std::exception& error) {
         std::fprintf(stderr, "redraw-studio: %s\n", sentence_of(error).c_str());
-        return dynamic_cast<const NoWindow*>(&error) ? 3 : 1;  // scripts/run asks
+        return 1;
     }
     return 0;
 }

@@ -298,10 +298,12 @@ void do_once(const std::filesystem::path& result, bool json,
     try {
         record->end(work());
     } catch (const Error& error) {
-        const bool stopped = error.kind() == Error::Kind::cancelled;
-        end_record(*record, {.state = stopped ? PictureState::stopped : PictureState::failed,
-                             .reason = error.what(),
-                             .cannot_write = error.kind() == Error::Kind::not_writable});
+        using enum Error::Kind;
+        const bool stopped = error.kind() == cancelled;
+        end_record(*record,
+                   {.state = stopped ? PictureState::stopped : PictureState::failed,
+                    .reason = error.what(),
+                    .cannot_write = error.kind() == not_writable || error.kind() == not_saved});
         throw;
     } catch (const std::exception& error) {
         end_record(*record, {.state = PictureState::failed, .reason = sentence_of(error)});

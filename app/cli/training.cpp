@@ -24,7 +24,7 @@ void save(Trainer& trainer) {
     const std::string elsewhere = trainer.save_or_rescue();
     if (elsewhere.empty()) return;
     if (stop_signal()) throw Error(Error::Kind::cancelled, elsewhere);
-    throw NotSaved(elsewhere);
+    throw Error(Error::Kind::not_saved, elsewhere);
 }
 
 // Trains until the run is finished, the run's goal is reached or a signal comes, and saves the run.

@@ -29,8 +29,9 @@ std::string last_glfw_error;
 
 [[noreturn]] void refuse(const std::string& reason) {
     glfwTerminate();  // frees GLFW and closes the window
-    throw NoWindow("The studio needs a display with OpenGL 3.3: " + reason +
-                   ". The command line does the same without one: redraw fit PICTURE.");
+    throw Error(Error::Kind::no_window,
+                "The studio needs a display with OpenGL 3.3: " + reason +
+                    ". The command line does the same without one: redraw fit PICTURE.");
 }
 
 bool on_x11() {

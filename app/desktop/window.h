@@ -19,11 +19,6 @@
 struct GLFWwindow;
 namespace redraw {
 
-// Thrown where no window can be opened: no display, or no OpenGL 3.3.
-struct NoWindow : Error {
-    using Error::Error;
-};
-
 // Receives GLFW's mouse, keyboard and drop events in a queue, from which each frame takes some.
 // Owned by the window.
 class WindowInput {
@@ -57,10 +52,10 @@ private:
 
 class Window {
 public:
-    // `scale`: scale of text and layout; 0: the monitor's. Throws NoWindow without a display, or if
-    // its OpenGL is too old; the message suggests the command line. `shares`: opens OpenGL by EGL
-    // if possible, so that the OpenGL backend can share its buffers with the window; resets of the
-    // GPU are then reported if the driver can.
+    // `scale`: scale of text and layout; 0: the monitor's. Throws Error (no_window) without a
+    // display, or if its OpenGL is too old; the message suggests the command line. `shares`: opens
+    // OpenGL by EGL if possible, so that the OpenGL backend can share its buffers with the window;
+    // resets of the GPU are then reported if the driver can.
     Window(const WindowPlace& place, float scale, bool shares = false);
     ~Window();
     Window(const Window&) = delete;

@@ -194,7 +194,7 @@ void StudioApp::run() {
     end_soon();
     session_.end();
     const Status& last = *session_.status();
-    if (last.error_kind == ErrorKind::not_saved && !last.error.empty()) {
+    if (last.error_kind == Error::Kind::not_saved && !last.error.empty()) {
         static const Unhurried until_main_says_so;
         throw Error(last.error);
     }

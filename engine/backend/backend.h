@@ -51,7 +51,7 @@ struct BackendOptions {
     InstructionSet instruction_set = InstructionSet::automatic;
     int threads = 0;  // 0: as many threads as this process may use; does not change results
     // OpenGL runs in a process of its own, if it can (engine/device/driver_process.h). For tests of
-    // a driver; a driver that fails then throws DriverFailed.
+    // a driver; a driver that fails then throws driver_failed().
     bool apart = false;
 };
 
@@ -65,19 +65,19 @@ struct StepResult {
 // save() is then lost. The backend is unusable; a new one can continue from a saved state.
 class DeviceFailed : public Error {
 public:
-    using Error::Error;
-};
-// Thrown if the device's driver crashed, hangs or computes nothing: a second try would end
-// likewise.
-class DriverFailed : public DeviceFailed {
-public:
-    explicit DriverFailed(const std::string& clause)
-        : DeviceFailed("The GPU failed: " + clause + "."), clause_(clause) {}
-    const std::string& clause() const { return clause_; }  // "its driver crashed"
+    explicit DeviceFailed(const std::string& sentence, std::string fault = {})
+        : Error(sentence), fault_(std::move(fault)) {}
+    // What the device's driver did, in one clause, if a second try would end likewise ("its driver
+    // crashed"); else empty.
+    const std::string& fault() const { return fault_; }
 
 private:
-    std::string clause_;
+    std::string fault_;
 };
+// For a driver that crashed, hangs or computes nothing.
+inline DeviceFailed driver_failed(const std::string& fault) {
+    return DeviceFailed("The GPU failed: " + fault + ".", fault);
+}
 
 class Backend {
 public:

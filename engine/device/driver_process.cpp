@@ -102,7 +102,7 @@ public:
     DriverProcess& operator=(const DriverProcess&) = delete;
 
     // Makes a call and returns its result. `put`: puts the arguments. Throws what the call threw,
-    // or DriverFailed.
+    // or driver_failed().
     template <class Put>
     Message call(DriverCall call, std::uint32_t backend, Put put) {
         const std::lock_guard lock(calling_);
@@ -151,7 +151,7 @@ private:
 
     [[noreturn]] void fail() const {
         if (given_up_ || hurries_) throw DeviceFailed("The GPU is no longer used.");
-        throw DriverFailed(fault_);
+        throw driver_failed(fault_);
     }
 
     static Message result_of(Message& message) {
@@ -282,8 +282,8 @@ DeviceInfo device_apart() {
         Message answer = driver_process()->call(DriverCall::device, 0, kNothing);
         std::string detail = answer.take_text();
         return {"gl", std::move(detail), answer.take<bool>()};
-    } catch (const DriverFailed& failure) {
-        return {"gl", failure.clause(), false};
+    } catch (const DeviceFailed& failure) {
+        return {"gl", failure.fault().empty() ? failure.what() : failure.fault(), false};
     } catch (const Error& error) {
         return {"gl", error.what(), false};
     }

@@ -1,5 +1,5 @@
 // OpenGL in a process of its own, so that a driver that crashes or hangs cannot take the program
-// along: its calls then throw DriverFailed. The process is this program once more, with hidden
+// along: its calls then throw driver_failed(). The process is this program once more, with hidden
 // arguments. It is started when a device is first needed, and ends with the program, however that
 // ends. All backends share one process and its compiled kernels. Any thread.
 //

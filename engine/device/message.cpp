@@ -18,7 +18,7 @@ constexpr std::size_t kPiece = std::size_t(64) << 20;
 }  // namespace
 
 void Message::wrong() {
-    throw DriverFailed("its driver answered wrongly");
+    throw driver_failed("its driver answered wrongly");
 }
 
 void Message::put_bytes(std::span<const std::byte> bytes) {

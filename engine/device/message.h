@@ -31,7 +31,7 @@ public:
     }
     void put_text(std::string_view text) { put_all(std::span(text.data(), text.size())); }
 
-    // Take values in the order in which they were put. Throw DriverFailed if too few bytes are
+    // Take values in the order in which they were put. Throw driver_failed() if too few bytes are
     // left.
     template <class Value>
     Value take() {
@@ -54,7 +54,7 @@ public:
         return {text.begin(), text.end()};
     }
 
-    [[noreturn]] static void wrong();  // throws DriverFailed for a message with wrong contents
+    [[noreturn]] static void wrong();  // throws driver_failed() for a message with wrong contents
 
 private:
     friend class Channel;

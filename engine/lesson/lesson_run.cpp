@@ -78,7 +78,8 @@ std::unique_ptr<Trainer> train_lesson_run(const LessonRun& run,
             trainer = std::make_unique<Trainer>(RunFile::open(path), options);
         }
         train_to(*trainer, trainer->total_steps(), go_on);
-    } catch (const Diverged&) {
+    } catch (const Error& error) {
+        if (error.kind() != Error::Kind::diverged) throw;
         // The run stays at its last good step.
     }
     return trainer;

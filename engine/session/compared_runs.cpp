@@ -84,7 +84,7 @@ void ComparedRuns::save() {
     for (const auto& run : runs_) {
         try {
             run->commit();
-        } catch (const NotSaved&) {
+        } catch (const Error&) {
             if (!failed) failed = std::current_exception();
         }
     }

@@ -43,7 +43,7 @@ public:
     // Once the winner of the race is certain, gives a notice of it. `measured`: PSNR measurements
     // of the open run.
     void report_winner(const std::vector<MeasuredPsnr>& measured);
-    void save();  // saves all rivals; throws NotSaved if one failed
+    void save();  // saves all rivals; throws Error if one failed
     // Returns the error of the first run whose last save failed; empty: none failed.
     std::string save_error() const;
 

@@ -112,8 +112,8 @@ void OpenRun::train() {
     if (rival || done) return;
     try {
         train_burst();
-    } catch (const Diverged&) {
-        if (report_.status.taught.id == 0) throw;
+    } catch (const Error& error) {
+        if (error.kind() != Error::Kind::diverged || report_.status.taught.id == 0) throw;
         diverged_ = true;
         running_ = compared_.going_on() > 0;
     }
@@ -156,7 +156,7 @@ bool OpenRun::held_back(Clock::time_point now) const {
 bool OpenRun::update_drawings(bool training) {
     bool more = false;
     const Status& status = report_.status;
-    const std::string unsaved = status.error_kind == ErrorKind::not_saved ? status.error : "";
+    const std::string unsaved = status.error_kind == Error::Kind::not_saved ? status.error : "";
     guarded([&] {
         more |= preview_.update(*trainer_, training, first_second_.lasts() ? 0.5 : 0.1);
         more |= studies_->update(*trainer_, view_request_, training);
@@ -164,8 +164,8 @@ bool OpenRun::update_drawings(bool training) {
     });
     // Keeps the message of a failed save, because the window offers a remedy for it. A disk that
     // cannot be read causes another error at every check, which would replace that message.
-    if (!unsaved.empty() && status.error_kind == ErrorKind::other)
-        report_.fail(unsaved, ErrorKind::not_saved);
+    if (!unsaved.empty() && status.error_kind != Error::Kind::not_saved)
+        report_.fail(unsaved, Error::Kind::not_saved);
     report_.due |= studies_->publish(report_.status.results);
     return more;
 }
@@ -193,8 +193,8 @@ void OpenRun::report_save_error() {
     if (error.empty()) error = compared_.save_error();
     const bool failed = !error.empty();
     if (failed == std::exchange(report_.save_failed, failed)) return;
-    if (failed || report_.status.error_kind == ErrorKind::not_saved)
-        report_.fail(error, ErrorKind::not_saved);
+    if (failed || report_.status.error_kind == Error::Kind::not_saved)
+        report_.fail(error, Error::Kind::not_saved);
 }
 
 double OpenRun::seconds_until_look() const {

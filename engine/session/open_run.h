@@ -69,7 +69,7 @@ public:
     void leave_device(const DeviceFailed& failure);
     void fill_status();
     // Saves the run, or a rescue copy elsewhere if its file cannot be written; the returned
-    // sentence says where. Throws NotSaved.
+    // sentence says where. Throws Error (not_saved).
     std::string save() { return trainer_->save_or_rescue(picture_.image.get()); }
     // Closes the compared runs. Returns sentences about runs that had to be saved elsewhere, or
     // empty.

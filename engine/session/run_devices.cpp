@@ -18,7 +18,7 @@ void OpenRun::report_left_device() {
     draw_anew();
     report_.status.device_choice = trainer_->device_choice();
     report_.status.backend = trainer_->backend().description();
-    report_.fail(device_note_, ErrorKind::other);
+    report_.fail(device_note_, Error::Kind::other);
     report_.due = true;
 }
 

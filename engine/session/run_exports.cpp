@@ -217,7 +217,8 @@ void RunExports::on(const command::SaveCopy& asked) {
     try {
         trainer_.commit();
         trainer_.run().copy_to(asked.path);
-    } catch (const NotSaved&) {
+    } catch (const Error& error) {
+        if (error.kind() != Error::Kind::not_saved) throw;
         // Rescues the run: its own file cannot be saved, so the copy is made from memory and from
         // whatever is still readable on the run's disk.
         missing = trainer_.rescue(asked.path, picture_.get());

@@ -141,8 +141,8 @@ void SessionLoop::close() {
     if (!run_) return;
     report_.guarded([&] {
         const std::string elsewhere = run_->save();
-        if (!elsewhere.empty() || report_.status.error_kind == ErrorKind::not_saved)
-            report_.fail(elsewhere, ErrorKind::not_saved);
+        if (!elsewhere.empty() || report_.status.error_kind == Error::Kind::not_saved)
+            report_.fail(elsewhere, Error::Kind::not_saved);
     });
     report_.guarded([&] { run_->on(command::LeaveCompanions{}); });
     report();
@@ -196,7 +196,7 @@ void SessionLoop::while_opening(const std::filesystem::path& path,
         report_.status.opening.clear();
         report_.status.opening_picture.reset();
     };
-    if (report_.status.error_kind == ErrorKind::not_opened)
+    if (report_.status.error_kind == Error::Kind::not_opened)
         report_.status.error.clear();  // the error was about another file
     report_.status.opening = display_name(path.filename());
     report();
@@ -221,7 +221,7 @@ void SessionLoop::open_picture(const command::Open& asked) {
                                    report();
                                }});
     } catch (const Error& error) {
-        return report_.fail(error.what(), ErrorKind::not_opened);
+        return report_.fail(error.what(), Error::Kind::not_opened);
     }
     const std::filesystem::path file =
         asked.run_path.empty() ? new_run_path(picture.name) : asked.run_path;
@@ -255,7 +255,7 @@ void SessionLoop::open_run(const std::filesystem::path& path, bool go_on) {
     try {
         run.emplace(RunFile::open(path, RunFile::Access::prefer_write));
     } catch (const Error& error) {
-        return report_.fail(error.what(), ErrorKind::not_opened);
+        return report_.fail(error.what(), Error::Kind::not_opened);
     }
     if (same && !run->writable() && run->is_same_run(run_->trainer().run()))
         return run_->stays_viewed(*run);

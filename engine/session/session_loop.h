@@ -58,7 +58,7 @@ private:
     void take(NewRun made, OpenedPicture picture);
     void begin_race(const RacePlan& plan);
     // Saves and closes the open run and its rivals. Returns sentences about runs that
-    // had to be saved elsewhere, or empty. Throws NotSaved.
+    // had to be saved elsewhere, or empty. Throws Error.
     std::string leave();
     void follow_writer();
     void report();

@@ -28,7 +28,7 @@ std::vector<Racer> racers_of(const Status& status) {
     return racers;
 }
 
-void Report::fail(const std::string& error, ErrorKind kind) {
+void Report::fail(const std::string& error, Error::Kind kind) {
     status.error = error;
     status.error_kind = kind;
     at_once = true;
@@ -42,18 +42,14 @@ void Report::dismiss() {
 void Report::guarded(const std::function<void()>& action) {
     try {
         action();
-    } catch (const Diverged& error) {
-        fail(error.what(), ErrorKind::diverged);
-    } catch (const NotSaved& error) {
-        save_failed = true;
-        fail(error.what(), ErrorKind::not_saved);
     } catch (const Error& error) {
+        save_failed |= error.kind() == Error::Kind::not_saved;
         // The end of the program stops drawing, which is no error of the run.
         if (error.kind() != Error::Kind::cancelled || !drawing_is_stopped())
-            fail(error.what(), ErrorKind::other);
+            fail(error.what(), error.kind());
     } catch (const std::exception& error) {
         // Reports exceptions of libraries too, so that training goes on.
-        fail(sentence_of(error), ErrorKind::other);
+        fail(sentence_of(error), Error::Kind::other);
     }
     due = true;
 }

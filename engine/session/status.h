@@ -4,6 +4,7 @@
 
 #include "engine/backend/surface.h"
 #include "engine/drawing/method.h"
+#include "engine/error.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
 #include "engine/image/metadata.h"
@@ -58,14 +59,6 @@ struct JobStatus {  // an export under way
     double seconds_left = 0;
     std::size_t queued = 0;  // number of exports queued behind this one
     bool holds_up = false;   // a command that closes the run waits for the exports
-};
-
-// The kind of an error, by which the window chooses the remedy that it offers.
-enum class ErrorKind {
-    other,
-    diverged,    // training was rolled back to the last good state and has stopped
-    not_saved,   // a run could not be saved to its own file
-    not_opened,  // a file could not be opened
 };
 
 // A message that is no error, usually one sentence ("Saved lion-1024.png.").
@@ -167,8 +160,8 @@ struct Status {
     // What is wrong with the training; null: nothing found.
     std::shared_ptr<const Diagnosis> diagnosis;
     std::optional<JobStatus> job;
-    std::string error;                        // an error message, usually one sentence, or empty
-    ErrorKind error_kind = ErrorKind::other;  // kind of `error`
+    std::string error;  // an error message, usually one sentence, or empty
+    Error::Kind error_kind = Error::Kind::other;  // of `error`; the window offers its remedy
     Notice notice;
     CopiedFile copied;  // newest export for the clipboard
 };
@@ -185,7 +178,7 @@ struct Report {
     bool save_failed = false;  // a failed save was reported, and none has succeeded since
     JobId last_job = 0;        // id of the newest export job; unique over the session
 
-    void fail(const std::string& error, ErrorKind kind);
+    void fail(const std::string& error, Error::Kind kind);
     void dismiss();  // clears the error and the notice
     // Runs `action`. If it throws, the message becomes Status::error.
     void guarded(const std::function<void()>& action);

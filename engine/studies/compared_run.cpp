@@ -112,7 +112,7 @@ bool ComparedRun::train_until(double seconds) {
     } catch (const Error& error) {
         stopped_ = true;
         published_step_ = -1;
-        if (may_diverge_ && dynamic_cast<const Diverged*>(&error)) return true;
+        if (may_diverge_ && error.kind() == Error::Kind::diverged) return true;
         throw Error("Rival " + letter_ + " stopped: " + error.what());
     }
     if (trainer_->finished()) trainer_->commit();

@@ -59,7 +59,7 @@ public:
     std::shared_ptr<const RunFile> run();
     FilmedRun filmed();
     Backend& backend();
-    void commit();  // saves a rival; throws NotSaved
+    void commit();  // saves a rival; throws Error
     // Saves a rival for the last time, by Trainer::save_or_rescue(), whose message it returns.
     std::string close();
     // Returns why the rival's last save failed; empty if it succeeded.

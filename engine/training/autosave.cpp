@@ -45,7 +45,7 @@ void Trainer::save_state() {
         if (driver_record_) driver_record_->unmark();  // the driver has trained and been read
     } catch (const Error& error) {
         save_error_ = error.what();
-        throw NotSaved(save_error_);
+        throw Error(Error::Kind::not_saved, save_error_);
     }
     save_error_.clear();
     saved_step_ = loop_.step + mosaic_steps_;
@@ -54,11 +54,10 @@ void Trainer::save_state() {
 }
 
 // Returns the state to save. Checks OpenGL if its parameters have not changed since the last
-// save, and when the run ends. Throws DriverFailed if the device computes nothing.
+// save, and when the run ends. Throws DeviceFailed if the device computes nothing.
 State Trainer::state_of_device() {
     State state = backend().save();
-    if (backend().kind() != BackendKind::gl || state.step == saved_step_)
-        return state;
+    if (backend().kind() != BackendKind::gl || state.step == saved_step_) return state;
     const std::optional<State> saved = run_.state();
     if (finished() || (saved && saved->parameters == state.parameters))
         loop_.check_device(config());
@@ -78,8 +77,8 @@ void Trainer::autosave_if_due() {
         seconds_since(committed_) < seconds_between_saves(autosave_interval(), save_seconds_))
         return;
     try {
-        save_state();            // keeps the moments: a time limit may still lengthen the run
-    } catch (const NotSaved&) {  // save_error() reports the failure
+        save_state();         // keeps the moments: a time limit may still lengthen the run
+    } catch (const Error&) {  // save_error() reports the failure
     }
 }
 

@@ -183,8 +183,9 @@ std::string fault_in_self_test(const std::string& key) {
     std::string fault;
     try {
         fault = failed_self_test(kTested);
-    } catch (const DriverFailed& failure) {
-        fault = failure.clause();
+    } catch (const DeviceFailed& failure) {
+        fault = failure.fault();
+        if (fault.empty()) throw;
     }
     record.remember(fault);
     return fault;
@@ -192,10 +193,10 @@ std::string fault_in_self_test(const std::string& key) {
 
 // Why OpenGL is not used after a failure in the trial.
 std::string refused_for(const std::exception& error, DriverRecord& record) {
-    const auto* failure = dynamic_cast<const DriverFailed*>(&error);
-    if (!failure) return error.what();
-    record.remember(failure->clause());
-    return "With this network " + failure->clause() + ".";
+    const auto* failure = dynamic_cast<const DeviceFailed*>(&error);
+    if (!failure || failure->fault().empty()) return error.what();
+    record.remember(failure->fault());
+    return "With this network " + failure->fault() + ".";
 }
 
 }  // namespace

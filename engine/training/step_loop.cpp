@@ -48,7 +48,8 @@ std::int64_t StepLoop::total_steps(const Schedule& schedule) const {
 std::int64_t StepLoop::burst() const {
     constexpr std::int64_t kLongestBurst = 4096;
     if (step_seconds <= 0) return 1;
-    return std::clamp<std::int64_t>(std::int64_t(backend->burst_seconds() / step_seconds), 1, kLongestBurst);
+    return std::clamp<std::int64_t>(std::int64_t(backend->burst_seconds() / step_seconds), 1,
+                                    kLongestBurst);
 }
 
 Burst StepLoop::advance(const Config& config, std::int64_t most) {
@@ -111,7 +112,7 @@ void StepLoop::check_device(const Config& config) {
     const bool still =
         changes > std::min(kFew, right_parameters.size() / 2) && parameters == before.parameters;
     const bool wrong = !(std::abs(loss - right_loss) <= kSmallLoss + kLossError * right_loss);
-    if (std::isfinite(right_loss) && (still || wrong)) throw DriverFailed("it computed nothing");
+    if (std::isfinite(right_loss) && (still || wrong)) throw driver_failed("it computed nothing");
     checked_until = step + std::max<std::int64_t>(1000, step / 4);
 }
 

@@ -56,7 +56,7 @@ struct StepLoop {
     // does not advance. Throws DeviceFailed; see check_device().
     Burst advance(const Config& config, std::int64_t most);
     // Compares a step of the device with one of the CPU, and restores the device's state. Throws
-    // DriverFailed if the device computed nothing, as a broken driver may without any error.
+    // driver_failed() if the device computed nothing, as a broken driver may without any error.
     // advance() calls it when the results of a burst repeat those of the last one, which in a run
     // that has come to rest can be right.
     void check_device(const Config& config);

@@ -211,9 +211,10 @@ void Trainer::roll_back(std::int64_t diverged_step) {
     backend().load(state);
     go_back_to(state);
     if (repeats >= kMostHalvings)
-        throw Diverged("Training diverged at step " + std::to_string(diverged_step) +
-                       " (the loss is no longer a number) and went back to step " +
-                       std::to_string(step()) + ": lower the learning rate.");
+        throw Error(Error::Kind::diverged,
+                    "Training diverged at step " + std::to_string(diverged_step) +
+                        " (the loss is no longer a number) and went back to step " +
+                        std::to_string(step()) + ": lower the learning rate.");
     Schedule halved = config().schedule;
     halved.lr_max /= 2;
     halved.lr_min = std::min(halved.lr_min, halved.lr_max);

@@ -27,17 +27,6 @@ namespace redraw {
 
 class MosaicBackend;
 
-// Thrown if the loss is not finite even at lower rates. The run is then back at its last good step.
-class Diverged : public Error {
-public:
-    using Error::Error;
-};
-// Thrown if the run's file could not be written. All data is still in memory, for a later save.
-class NotSaved : public Error {
-public:
-    explicit NotSaved(const std::string& sentence) : Error(Kind::not_writable, sentence) {}
-};
-
 // A device that is prepared on another thread. If it is no longer wanted, the driver's process is
 // ended, because a driver may never answer.
 class PreparingDevice {
@@ -75,8 +64,8 @@ public:
     // Trains at most `max_steps` steps; fewer when a keyframe or a measurement is due or the run
     // ends. Returns the steps done (0 if the run has finished). If the loss is not finite, goes
     // back to the last good keyframe, halves the learning rate, records an event, and returns the
-    // change of step(), 0 or negative. Throws Diverged if several rollbacks did not help. If the
-    // device fails, continues on the CPU: see leave_device().
+    // change of step(), 0 or negative. Throws Error (diverged) if several rollbacks did not help.
+    // If the device fails, continues on the CPU: see leave_device().
     std::int64_t advance(std::int64_t max_steps);
     bool finished() const {
         return run_.mosaic() ? mosaic_left() == 0 : own_ended() && !run_.planned_mosaic();
@@ -227,15 +216,15 @@ public:
     // Saves the run with its latest state. advance() autosaves by itself, about every two seconds
     // or after each mosaic tile; other code must call commit() whenever training stops. Does
     // nothing for a run opened read-only. Drops Adam's moments of a run that has finished at a low
-    // learning rate. Throws NotSaved.
+    // learning rate. Throws Error (not_saved).
     void commit();
     // Measures Adam's moments if the run has none (lacks_moments()), as the next step would.
     // Changes no parameter and does not mark the run as changed. Throws DeviceFailed.
     void need_moments();
     // Saves the run for the last time. If its own file cannot be written (the disk is full or
     // broken, the file is gone or overwritten), saves what it can as a new run in the runs folder.
-    // Then returns a sentence that says why, where and what is missing; else empty. Throws NotSaved
-    // if that fails too. `picture`: as it was opened; null: not known.
+    // Then returns a sentence that says why, where and what is missing; else empty. Throws Error
+    // (not_saved) if that fails too. `picture`: as it was opened; null: not known.
     std::string save_or_rescue(const Image* picture = nullptr);
     // Writes a copy of the run from memory and from what its file still holds (RunFile::rescue()).
     // Call it after a failed commit().

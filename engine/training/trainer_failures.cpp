@@ -98,8 +98,7 @@ void Trainer::leave_device(const DeviceFailed& failure) {
         make_backend(on_cpu, config().network, config().optimizer, channels(), loop_.dataset);
     next->load(state);
     const std::int64_t failed_after = step();
-    if (const auto* fault = dynamic_cast<const DriverFailed*>(&failure); fault && driver_record_)
-        driver_record_->remember(fault->clause());
+    if (driver_record_ && !failure.fault().empty()) driver_record_->remember(failure.fault());
     driver_record_.reset();
     loop_.backend = std::move(next);
     options_ = on_cpu;
@@ -131,7 +130,8 @@ std::string Trainer::save_or_rescue(const Image* picture) {
     try {
         commit();
         return "";
-    } catch (const NotSaved& error) {
+    } catch (const Error& error) {
+        if (error.kind() != Error::Kind::not_saved) throw;
         try {
             const std::filesystem::path copy = new_run_path(run_.picture_name());
             const std::string missing = rescue(copy, picture);

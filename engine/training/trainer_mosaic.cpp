@@ -167,7 +167,7 @@ std::int64_t Trainer::advance_mosaic(std::int64_t max_steps) {
         add_tile(*learned, in_channels(crop(*whole_->picture(), rect), channels()));
         try {
             save_state();
-        } catch (const NotSaved&) {  // save_error() reports the failure
+        } catch (const Error&) {  // save_error() reports the failure
         }
     }
     seconds_ += seconds_since(start);

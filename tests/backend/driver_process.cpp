@@ -94,6 +94,16 @@ Done work(Backend& backend) {
     return done;
 }
 
+template <class Work>
+bool driver_fails(Work&& work) {
+    try {
+        work();
+    } catch (const DeviceFailed& failure) {
+        return !failure.fault().empty();
+    }
+    return false;
+}
+
 }  // namespace
 
 TEST_CASE("a device in another process gives the same bits") {
@@ -122,7 +132,7 @@ TEST_CASE("a failed device and another error pass through, and no failed driver"
         backend->save();
         FAIL("it must throw");
     } catch (const DeviceFailed& failure) {
-        CHECK(dynamic_cast<const DriverFailed*>(&failure) == nullptr);
+        CHECK(failure.fault().empty());
         CHECK(std::string(failure.what()) == "The GPU was lost: by a test.");
     }
     CHECK_THROWS_AS(made(), DeviceFailed);
@@ -152,7 +162,7 @@ TEST_CASE("a driver that ends is a failed driver, at whichever call") {
             }
             server.join();
         });
-        CHECK_THROWS_AS(work(*made()), DriverFailed);
+        CHECK(driver_fails([&] { work(*made()); }));
     }
 }
 
@@ -164,7 +174,7 @@ TEST_CASE("a driver that does not answer is a failed driver") {
         while (channel.receive(message, [] { return true; })) {
         }
     });
-    CHECK_THROWS_AS(made(), DriverFailed);
+    CHECK(driver_fails([&] { made(); }));
 }
 
 TEST_CASE("wrong answers are a failed driver") {
@@ -182,7 +192,7 @@ TEST_CASE("wrong answers are a failed driver") {
                 if (!channel.send(answer, wait)) return;
             }
         });
-        CHECK_THROWS_AS(made(), DriverFailed);
+        CHECK(driver_fails([&] { made(); }));
         CHECK_NOTHROW(list_devices());
     }
 }
@@ -202,7 +212,7 @@ TEST_CASE("while there is no driver process, a call in progress ends and others 
             opengl_backend().make_apart(network(), {}, 3, picture());
         } catch (const DeviceFailed& failure) {
             said = failure.what();
-            driver_failed = dynamic_cast<const DriverFailed*>(&failure) != nullptr;
+            driver_failed = !failure.fault().empty();
         }
     });
     std::this_thread::sleep_for(std::chrono::milliseconds(50));  // likely within the call

@@ -74,7 +74,7 @@ TEST_CASE(
     std::ofstream(folder / "file") << "a file";
     fs::create_symlink("file", folder / "link");
     CHECK(Error("Refused.").kind() == other);
-    CHECK(NotSaved("Refused.").kind() == not_writable);
+    CHECK(Error(not_saved, "Refused.").kind() == not_saved);
     CHECK(kind_of([&] { write_file_atomically(folder / "none/a", {}); }) == not_writable);
     CHECK(kind_of([&] { write_file_atomically(folder / "file/a", {}); }) == not_writable);
     CHECK(kind_of([&] { FileLock::take(folder / "link"); }) == not_writable);

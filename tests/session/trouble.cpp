@@ -40,7 +40,7 @@ struct SessionOnFaultyDisk : SessionInFolder {
         faulty_disk::countdown = 0;
         work();
         REQUIRE_FALSE(status->error.empty());
-        REQUIRE(status->error_kind == ErrorKind::not_saved);
+        REQUIRE(status->error_kind == Error::Kind::not_saved);
     }
 };
 
@@ -66,7 +66,7 @@ TEST_CASE("a run that diverges says so, and trains again when it can") {
     bench.config.optimizer.momentum = 0.9;
     bench.open(bench.picture, bench.run);
     REQUIRE(bench.work_until([&] { return !bench.status->error.empty(); }));
-    CHECK(bench.status->error_kind == ErrorKind::diverged);
+    CHECK(bench.status->error_kind == Error::Kind::diverged);
     CHECK(bench.status->phase == Phase::paused);
     Schedule schedule = bench.status->config.schedule;
     schedule.lr_max = 1e-4;
@@ -109,7 +109,7 @@ TEST_CASE("while a picture or a run is read its name is told, beside the run tha
     CHECK(told[0]->phase == Phase::opening);
     CHECK(told[0]->opening == "text.png");
     CHECK(told[1]->phase == Phase::empty);
-    CHECK(told[1]->error_kind == ErrorKind::not_opened);
+    CHECK(told[1]->error_kind == Error::Kind::not_opened);
 
     open(large);
     CHECK(told.front()->phase == Phase::opening);
@@ -125,7 +125,7 @@ TEST_CASE("while a picture or a run is read its name is told, beside the run tha
     CHECK(told.back()->picture_name == "small.png");
     open(text);
     CHECK(told.back()->picture_name == "small.png");
-    CHECK(told.back()->error_kind == ErrorKind::not_opened);
+    CHECK(told.back()->error_kind == Error::Kind::not_opened);
     open(run);
     CHECK(told.back()->picture_name == "large.png");
 }
@@ -157,7 +157,7 @@ TEST_CASE_FIXTURE(SessionOnFaultyDisk, "what is no picture is named, and the run
     for (const char* name : {"note.png", "gone.png", "note.redraw"}) {
         const std::int64_t step = status->step;
         open(folder / name);
-        CHECK(status->error_kind == ErrorKind::not_opened);
+        CHECK(status->error_kind == Error::Kind::not_opened);
         CHECK(status->error.find(name) != std::string::npos);
         CHECK(status->picture_name == "disc.png");
         until([&] { return status->step > step; });
@@ -181,7 +181,7 @@ TEST_CASE(
             bench.loop.handle(command::SetRunning{false});
             bench.work(20);  // some rounds draw keyframes, which cannot be read
             CHECK(bench.status->error.ends_with("disc.redraw: input/output error"));
-            CHECK(bench.status->error_kind == ErrorKind::not_saved);
+            CHECK(bench.status->error_kind == Error::Kind::not_saved);
         }
         const auto step = bench.status->step;
         bench.loop.handle(command::SaveCopy{copy});
@@ -209,7 +209,7 @@ TEST_CASE(
         faulty_disk::unreadable = bench.run;
         if (ends) {
             bench.loop.close();
-            CHECK(bench.status->error_kind == ErrorKind::not_saved);
+            CHECK(bench.status->error_kind == Error::Kind::not_saved);
             CHECK(bench.status->error.find("disc.redraw: input/output error; everything") !=
                   std::string::npos);
         } else {
@@ -240,7 +240,7 @@ TEST_CASE("a run that another program writes over is said, and saved elsewhere i
         bench.loop.handle(command::SetRunning{false});
         bench.work();
         CHECK(bench.status->error.starts_with("Cannot write disc.redraw: another program "));
-        CHECK(bench.status->error_kind == ErrorKind::not_saved);
+        CHECK(bench.status->error_kind == Error::Kind::not_saved);
         bench.loop.close();
         CHECK(RunFile::open(rescued(bench)).state()->step == bench.status->step);
     }

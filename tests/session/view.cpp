@@ -275,7 +275,7 @@ TEST_CASE("another run in the place of the one that is viewed is opened instead"
     view.ask(command::DismissMessage{});
     CHECK(view.status->error.empty());
     view.open(place.run);
-    CHECK(view.status->error_kind == ErrorKind::not_opened);
+    CHECK(view.status->error_kind == Error::Kind::not_opened);
     CHECK(view.status->picture_name == "square.png");
 }
 

@@ -54,7 +54,7 @@ inline void train(Trainer& trainer, std::int64_t until) {
         trainer.advance(std::min<std::int64_t>(4, until - trainer.step()));
         try {
             trainer.commit();
-        } catch (const NotSaved&) {
+        } catch (const Error&) {
         }
     }
     trainer.commit();

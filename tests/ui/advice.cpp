@@ -76,10 +76,10 @@ TEST_CASE("each trouble has its way out, and other errors are only said") {
     Status status = example_status();
     CHECK_FALSE(advice(status, {}));
     status.error = "Something.";
-    const std::pair<ErrorKind, AdviceAct> ways[] = {
-        {ErrorKind::diverged, AdviceAct::lower_rate},
-        {ErrorKind::not_saved, AdviceAct::save_copy},
-        {ErrorKind::not_opened, AdviceAct::open_another},
+    const std::pair<Error::Kind, AdviceAct> ways[] = {
+        {Error::Kind::diverged, AdviceAct::lower_rate},
+        {Error::Kind::not_saved, AdviceAct::save_copy},
+        {Error::Kind::not_opened, AdviceAct::open_another},
     };
     for (const auto& [error_kind, act] : ways) {
         status.error_kind = error_kind;
@@ -88,7 +88,7 @@ TEST_CASE("each trouble has its way out, and other errors are only said") {
         CHECK(given->sentence == "Something.");
         CHECK(given->error_kind);
     }
-    status.error_kind = ErrorKind::other;
+    status.error_kind = Error::Kind::other;
     CHECK(advice(status, {})->buttons.empty());
 }
 
@@ -217,7 +217,7 @@ TEST_CASE("nobody is told what they know: a run opened finished, a dismissed one
 TEST_CASE_FIXTURE(Studio, "after divergence one button halves the rate and trains on") {
     status.phase = Phase::paused;
     status.error = "Training diverged.";
-    status.error_kind = ErrorKind::diverged;
+    status.error_kind = Error::Kind::diverged;
     const double before = state.settings.edited.schedule.lr_max;
     const Requests asked = click_advice(*this);
     CHECK(schedule_of(asked).value().lr_max == doctest::Approx(before / 2));

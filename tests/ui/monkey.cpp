@@ -123,8 +123,8 @@ private:
                 break;
             case 2:
                 s.error = below(2) ? "The disk is full." : "";
-                s.error_kind = pick({ErrorKind::other, ErrorKind::diverged, ErrorKind::not_saved,
-                                     ErrorKind::not_opened});
+                s.error_kind = pick({Error::Kind::other, Error::Kind::diverged,
+                                     Error::Kind::not_saved, Error::Kind::not_opened});
                 s.view_only = below(3) ? "" : "View only: a run.";
                 break;
             case 3:

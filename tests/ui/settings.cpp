@@ -144,7 +144,7 @@ TEST_CASE("undo to a run that is no more keeps the one that is") {
     requests = undone(settings);
     Status refused = run_of(second, 2);
     refused.error = "Cannot open run 1: no such file.";
-    refused.error_kind = ErrorKind::not_opened;
+    refused.error_kind = Error::Kind::not_opened;
     follow(settings, refused);
     CHECK(settings.edited == second);
     CHECK(settings.applied == second);

@@ -226,7 +226,7 @@ TEST_CASE("every control of the window has a tooltip") {
         {"an error",
          [](Studio& s) {
              s.status.error = "It diverged.";
-             s.status.error_kind = ErrorKind::diverged;
+             s.status.error_kind = Error::Kind::diverged;
          }},
         {"a job", [](Studio& s) { s.status.job = JobStatus{.what = "a.png", .progress = 0.5}; }},
         {"a notice",

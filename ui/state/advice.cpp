@@ -32,11 +32,11 @@ double rounded_up(double seconds) {
 
 Advice of_trouble(const Status& status) {
     Advice advice{status.error, true, {}};
-    if (status.error_kind == ErrorKind::diverged)
+    if (status.error_kind == Error::Kind::diverged)
         advice.buttons = {{AdviceAct::lower_rate, "Lower the rate and continue"}};
-    if (status.error_kind == ErrorKind::not_saved)
+    if (status.error_kind == Error::Kind::not_saved)
         advice.buttons = {{AdviceAct::save_copy, "Save a copy…"}};
-    if (status.error_kind == ErrorKind::not_opened)
+    if (status.error_kind == Error::Kind::not_opened)
         advice.buttons = {{AdviceAct::open_another, "Open another…"}};
     return advice;
 }

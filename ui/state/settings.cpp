@@ -104,7 +104,7 @@ void follow(Settings& settings, const Status& status) {
             ours = expected->config == status.request && !expected->new_picture;
         }
         take_run(settings, status, ours);
-    } else if (!settings.returning_to.empty() && status.error_kind == ErrorKind::not_opened &&
+    } else if (!settings.returning_to.empty() && status.error_kind == Error::Kind::not_opened &&
                !status.error.empty()) {
         take_run(settings, status, false);  // the run to return to cannot be opened
     } else if (status.schedule_revision != settings.schedule_revision &&
