@@ -5,7 +5,7 @@
 #include "engine/batch/contact_sheet.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
-#include "engine/run/folders.h"
+#include "engine/run/outputs.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 

@@ -4,7 +4,7 @@
 #include "engine/error.h"
 #include "engine/image/quality.h"
 #include "engine/image/resample.h"
-#include "engine/run/folders.h"
+#include "engine/run/outputs.h"
 #include "engine/studies/trained_copies.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"

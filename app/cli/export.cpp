@@ -14,7 +14,7 @@
 #include "engine/film/pace.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/quality.h"
-#include "engine/run/folders.h"
+#include "engine/run/outputs.h"
 #include "engine/run/run_values.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"

@@ -6,7 +6,7 @@
 #include "engine/film/dive.h"
 #include "engine/film/neuron_film.h"
 #include "engine/film/race_film.h"
-#include "engine/run/folders.h"
+#include "engine/run/outputs.h"
 #include "engine/text/display_name.h"
 
 #include <fmt/format.h>

@@ -5,7 +5,7 @@
 #include "engine/export/export.h"
 #include "engine/image/picture.h"
 #include "engine/network/config.h"
-#include "engine/run/folders.h"
+#include "engine/run/outputs.h"
 
 #include <CLI/CLI.hpp>
 

@@ -6,7 +6,7 @@
 #include "engine/doctor/doctor.h"
 #include "engine/image/picture.h"
 #include "engine/job.h"
-#include "engine/run/folders.h"
+#include "engine/run/outputs.h"
 #include "engine/training/time_budget.h"
 #include "engine/training/trainer.h"
 

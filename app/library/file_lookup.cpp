@@ -6,7 +6,7 @@
 #include "engine/image/sniff.h"
 #include "engine/lesson/lesson.h"
 #include "engine/overloaded.h"
-#include "engine/run/folders.h"
+#include "engine/network/presets.h"
 #include "engine/run/run_file.h"
 #include "engine/text/display_name.h"
 #include "engine/text/words.h"

@@ -6,7 +6,6 @@
 #include "engine/device/devices.h"
 #include "engine/device/driver_process.h"
 #include "engine/error.h"
-#include "engine/run/folders.h"
 #include "engine/run/run_file.h"
 #include "engine/stop.h"
 #include "engine/text/display_name.h"

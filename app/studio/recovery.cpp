@@ -3,7 +3,7 @@
 #include "app/studio/app.h"
 
 #include "app/desktop/display_lost.h"
-#include "engine/run/folders.h"
+#include "engine/run/run_list.h"
 #include "engine/stop.h"
 #include "engine/text/display_name.h"
 

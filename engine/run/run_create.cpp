@@ -4,7 +4,7 @@
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
-#include "engine/run/folders.h"
+#include "engine/run/outputs.h"
 #include "engine/run/run_file.h"
 #include "engine/run/run_tables.h"
 #include "engine/run/run_values.h"

@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/lesson/lesson_run.h"
-#include "engine/run/folders.h"
+#include "engine/run/run_list.h"
 #include "engine/text/numbers.h"
 
 #include <fmt/format.h>

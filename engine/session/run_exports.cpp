@@ -6,7 +6,8 @@
 #include "engine/export/poster.h"
 #include "engine/film/dive.h"
 #include "engine/film/neuron_film.h"
-#include "engine/run/folders.h"
+#include "engine/file/user_folders.h"
+#include "engine/run/outputs.h"
 #include "engine/studies/export_source.h"
 #include "engine/text/display_name.h"
 

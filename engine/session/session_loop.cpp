@@ -6,7 +6,7 @@
 #include "engine/image/picture.h"
 #include "engine/network/presets.h"
 #include "engine/overloaded.h"
-#include "engine/run/folders.h"
+#include "engine/run/run_list.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
 #include "engine/training/time_budget.h"

@@ -3,7 +3,7 @@
 #include "engine/device/self_test.h"
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
-#include "engine/run/folders.h"
+#include "engine/file/user_folders.h"
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"
 #include "engine/text/numbers.h"

@@ -2,7 +2,7 @@
 // memory: a new run uses a smaller batch. Device failure: continues on the CPU from the last save.
 // Unwritable file: saves a copy elsewhere.
 #include "engine/device/devices.h"
-#include "engine/run/folders.h"
+#include "engine/run/run_list.h"
 #include "engine/text/display_name.h"
 #include "engine/training/trainer.h"
 

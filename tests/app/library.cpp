@@ -3,7 +3,8 @@
 
 #include "engine/error.h"
 #include "engine/image/image_writer.h"
-#include "engine/run/folders.h"
+#include "engine/file/user_folders.h"
+#include "engine/run/run_list.h"
 #include "engine/run/run_values.h"
 #include "tests/support/eventually.h"
 #include "tests/support/training.h"

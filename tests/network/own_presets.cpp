@@ -3,7 +3,7 @@
 #include "engine/data/own_preset.h"
 #include "engine/error.h"
 #include "engine/network/presets.h"
-#include "engine/run/folders.h"
+#include "engine/run/preset_files.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>

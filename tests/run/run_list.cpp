@@ -2,7 +2,8 @@
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/network/presets.h"
-#include "engine/run/folders.h"
+#include "engine/file/user_folders.h"
+#include "engine/run/run_list.h"
 #include "tests/support/reading.h"
 #include "tests/support/training.h"
 

@@ -3,7 +3,6 @@
 #include "engine/run/run_values.h"
 
 #include "engine/error.h"
-#include "engine/run/folders.h"
 #include "engine/session/status.h"
 #include "tests/support/session_with_rival.h"
 

@@ -1,5 +1,5 @@
 // The list of the user's own presets, and the window's requests to change it. The app reads and
-// writes the preset files (engine/run/folders.h).
+// writes the preset files (engine/run/preset_files.h).
 #pragma once
 
 #include "engine/data/own_preset.h"
