@@ -177,7 +177,7 @@ struct DiveCommand {
     FilmFlags film;
     std::string to;
     double deepest = Dive().deepest;
-    std::optional<std::int64_t> at_step;
+    MomentFlags moment;
     void add_to(CLI::App& command);
     void run();
 };

@@ -270,8 +270,7 @@ void DiveCommand::add_to(CLI::App& command) {
     command.add_option("--deepest", deepest, "magnification at the end of the dive")
         ->check(number_between(1.01, Dive::kDeepest))
         ->capture_default_str();
-    command.add_option("--at", at_step, "the step of a keyframe")
-        ->check(whole_number<std::int64_t>());
+    moment.add_to(command, "the step of a keyframe");
 }
 
 void DiveCommand::run() {
@@ -280,11 +279,13 @@ void DiveCommand::run() {
     FilmSpec spec = film.sized(film.spec(), view.run.picture_size()).front();
     spec.frame = {};
     spec.dive = Dive{.deepest = deepest};
+    const ChosenMoment chosen = moment.of(view);
     if (!to.empty()) spec.dive->to = point_of(to, view.run.picture_size(), view.grid);
     require_memory(film_bytes(view.run, spec), filming_at(spec), "a smaller --size");
     DiveExport job(*view.backend, view.grid, view.channels, picture_of(view.run),
-                   parameters_of(view.run, at_step), spec);
+                   parameters_of(view.run, chosen.at_step), spec);
     film.write(job, spec, film_size(spec), 0);
+    if (!chosen.note.empty() && !film.json) print("{}\n", chosen.note);
 }
 
 }  // namespace redraw
