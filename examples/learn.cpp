@@ -4,6 +4,7 @@
 #include "engine/drawing/drawing.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
+#include "engine/training/new_run.h"
 #include "engine/training/trainer.h"
 
 #include <cmath>

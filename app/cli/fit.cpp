@@ -12,6 +12,7 @@
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
+#include "engine/training/new_run.h"
 #include "engine/training/time_budget.h"
 #include "engine/training/trainer.h"
 

@@ -260,15 +260,20 @@ Image MosaicBackend::finished(Blend& blend, std::span<const float> overview) con
     return image;
 }
 
-std::unique_ptr<Backend> with_mosaic(std::unique_ptr<Backend> overview, const RunFile& run,
-                                     const BackendOptions& options) {
-    if (!run.mosaic()) return overview;
+std::unique_ptr<MosaicBackend> mosaic_backend(std::unique_ptr<Backend> overview, const RunFile& run,
+                                              const BackendOptions& options) {
     std::vector<std::int64_t> learned;
     for (const MosaicTile& tile : run.mosaic_tiles()) learned.push_back(tile.tile);
     const PixelSize size = run.target_size();
     return std::make_unique<MosaicBackend>(std::move(overview), run.parameter_count(),
                                            picture_grid(size.width, size.height), *run.mosaic(),
                                            learned, run.tile_reader(), run.channels(), options);
+}
+
+std::unique_ptr<Backend> with_mosaic(std::unique_ptr<Backend> overview, const RunFile& run,
+                                     const BackendOptions& options) {
+    if (!run.mosaic()) return overview;
+    return mosaic_backend(std::move(overview), run, options);
 }
 
 }  // namespace redraw

@@ -115,7 +115,11 @@ private:
     std::list<Blend> present_;
 };
 
-// Wraps `overview`, which renders the run's own network, if the run has a mosaic. Throws Error.
+// Wraps `overview`, which renders the run's own network. Precondition: the run has a mosaic. Throws
+// Error.
+std::unique_ptr<MosaicBackend> mosaic_backend(std::unique_ptr<Backend> overview, const RunFile& run,
+                                              const BackendOptions& options);
+// The same if the run has a mosaic; else returns `overview`.
 std::unique_ptr<Backend> with_mosaic(std::unique_ptr<Backend> overview, const RunFile& run,
                                      const BackendOptions& options);
 

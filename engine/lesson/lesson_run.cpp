@@ -3,6 +3,7 @@
 #include "engine/data/dataset.h"
 #include "engine/drawing/drawing.h"
 #include "engine/image/quality.h"
+#include "engine/training/new_run.h"
 
 #include <algorithm>
 #include <bit>

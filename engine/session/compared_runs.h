@@ -5,6 +5,7 @@
 #include "engine/session/command.h"
 #include "engine/session/status.h"
 #include "engine/studies/compared_run.h"
+#include "engine/training/new_run.h"
 #include "engine/training/trainer.h"
 
 #include <cstddef>

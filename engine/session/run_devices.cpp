@@ -1,11 +1,11 @@
-// Changes the device of the open run: to the CPU after a failure, or to a faster device.
+// Reports that the open run trains on another device: the CPU after a failure, or a faster one.
 #include "engine/error.h"
 #include "engine/session/open_run.h"
 
 namespace redraw {
 
 void OpenRun::leave_device(const DeviceFailed& failure) {
-    if (trainer_->backend().kind() == BackendKind::cpu) throw Error(failure.what());
+    if (trainer_->backend().shares_cpu()) throw Error(failure.what());
     trainer_->leave_device(failure);
 }
 
@@ -31,7 +31,7 @@ void OpenRun::consider_devices() {
     if (trainer_->device_choice() == status.device_choice) return;
     status.device_choice = trainer_->device_choice();
     report_.due = true;
-    if (trainer_->backend().kind() == BackendKind::cpu) return;
+    if (trainer_->backend().shares_cpu()) return;
     status.backend = trainer_->backend().description();
     draw_anew();
 }

@@ -6,6 +6,7 @@
 #include "engine/session/command.h"
 #include "engine/session/open_run.h"
 #include "engine/session/status.h"
+#include "engine/training/new_run.h"
 
 #include <chrono>
 #include <filesystem>

@@ -1,5 +1,8 @@
-// Saves a run while it trains: every two seconds, less often where a save is slow.
+// Saves a run while it trains: every two seconds, less often where a save is slow; elsewhere if its
+// file cannot be written.
+#include "engine/run/run_list.h"
 #include "engine/seconds.h"
+#include "engine/text/display_name.h"
 #include "engine/training/trainer.h"
 
 #include <algorithm>
@@ -39,16 +42,16 @@ void Trainer::save_state() {
         if (source_.first) run_.set_source(*source_.first, source_.second);
         source_.first.reset();
         keep_run_goal();
-        if (!run_.mosaic())  // with a mosaic the saved state stays
+        if (!mosaic_)  // with a mosaic the saved state stays
             run_.set_state(on_any_device([this] { return state_of_device(); }), seconds_);
         run_.commit();
-        if (driver_record_) driver_record_->unmark();  // the driver has trained and been read
+        device_->has_trained();
     } catch (const Error& error) {
         save_error_ = error.what();
         throw Error(Error::Kind::not_saved, save_error_);
     }
     save_error_.clear();
-    saved_step_ = loop_.step + mosaic_steps_;
+    saved_step_ = loop_.step + (mosaic_ ? mosaic_->learned_steps() : 0);
     committed_ = Clock::now();
     save_seconds_ = counted_seconds(seconds_since(start), save_seconds_);
 }
@@ -88,6 +91,38 @@ void Trainer::save_measured() {
         run_.commit();
     } catch (const Error&) {  // a lost measurement can be repeated
     }
+}
+
+std::string Trainer::rescue(const std::filesystem::path& path, const Image* picture) {
+    if (mosaic_) {                      // saves leave out the run's own network, which has ended
+        double own_seconds = seconds_;  // whoever opens the copy adds those of its tiles
+        for (const MosaicTile& tile : run_.mosaic_tiles()) own_seconds -= tile.seconds;
+        run_.set_state(on_any_device([this] { return backend().save(); }),
+                       std::max(0.0, own_seconds));
+    }
+    return run_.rescue(path, dataset().target, picture);
+}
+
+std::string Trainer::save_or_rescue(const Image* picture) {
+    try {
+        commit();
+        return "";
+    } catch (const Error& error) {
+        if (error.kind() != Error::Kind::not_saved) throw;
+        try {
+            const std::filesystem::path copy = new_run_path(run_.picture_name());
+            const std::string missing = rescue(copy, picture);
+            return std::string(error.what()) + "; everything" +
+                   (missing.empty() ? "" : " but " + missing) + " is saved in " +
+                   display_name(copy) + " instead.";
+        } catch (const std::exception&) {
+            throw error;  // the copy cannot be saved either
+        }
+    }
+}
+
+void Trainer::keep_source(std::shared_ptr<const Image> picture, int bit_depth) {
+    if (picture.get() != &dataset().target) source_ = {std::move(picture), bit_depth};
 }
 
 }  // namespace redraw

@@ -17,25 +17,36 @@
 namespace redraw {
 namespace {
 
-NewRun make_run_of_target(const std::filesystem::path& path, Image target,
-                          const std::string& picture_name, const Config& request,
-                          RunFile::Existing existing, const Goal& goal,
-                          const std::optional<WholePlan>& whole, PixelSize picture) {
-    const Config config = resolve(request, target);
-    std::optional<Mosaic> mosaic;
-    if (whole)
-        mosaic = mosaic_for(whole->picture.width > 0 ? whole->picture : picture, target.channels,
-                            *whole);
-    const auto dataset =
-        std::make_shared<Dataset>(make_dataset_of_target(std::move(target), config));
-    RunFile::Start start{untrained(config, dataset->target.channels), EventKind::started,
-                         request.network, goal, mosaic};
-    return {
-        RunFile::create(path, config, dataset->target, picture_name, existing, std::move(start)),
-        dataset, std::shared_ptr<const Image>(dataset, &dataset->target)};
-}
+// The least steps to go back: exploding parameters grow over about ten steps before they are
+// infinite.
+constexpr std::int64_t kStepsBefore = 10;
+// Tolerated dB below the best keyframe. A healthy run fluctuates by less; a run about to diverge
+// falls much further.
+constexpr float kAsGood = 3;
 
 }  // namespace
+
+int rollbacks_near(std::span<const Event> events, std::int64_t diverged_step) {
+    int count = 0;
+    for (auto event = events.rbegin(); event != events.rend(); ++event) {
+        if (event->kind == EventKind::rolled_back)
+            count += std::abs(event->failed_step - diverged_step) <= kHalvingsWithin;
+        else if (event->kind != EventKind::resumed && !only_marks(event->kind))
+            break;  // something else changed, so the count starts anew
+    }
+    return count;
+}
+
+std::int64_t last_good_step(std::span<const Keyframe> keyframes, std::int64_t diverged_step,
+                            int repeats) {
+    float best = -std::numeric_limits<float>::infinity();
+    for (const Keyframe& keyframe : keyframes) best = std::max(best, keyframe.batch_psnr);
+    const std::int64_t newest = diverged_step - (kStepsBefore << std::min(repeats, kMostHalvings));
+    for (auto keyframe = keyframes.rbegin(); keyframe != keyframes.rend(); ++keyframe)
+        if (keyframe->step <= newest && keyframe->batch_psnr >= best - kAsGood)
+            return keyframe->step;
+    return keyframes.empty() ? 0 : keyframes.front().step;
+}
 
 Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<const Dataset> dataset)
     : run_(std::move(run)), options_(options), loop_{std::move(dataset)} {
@@ -49,42 +60,6 @@ Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<con
                  std::unique_ptr<Backend> backend)
     : run_(std::move(run)), options_(options), loop_{std::move(dataset), std::move(backend)} {
     begin();
-}
-
-void Trainer::take_backend() {
-    std::string refused;
-    const bool takes_precision = agree_on_precision();
-    loop_.backend = make_backend(options_, config().network, config().optimizer, channels(),
-                                 loop_.dataset, &refused);
-    if (!refused.empty()) device_note_ = refused + " Training continues on the CPU.";
-    if (!takes_precision)
-        device_note_ = fmt::format(
-            "This run was learned in {}, which this processor cannot compute. It continues in {}.",
-            name_of(config().precision), backend().precision_name());
-    begin();
-}
-
-// Uses the precision of the run, because another precision gives different bits, unless the user
-// chose one. Returns false if this processor does not support the run's precision.
-bool Trainer::agree_on_precision() {
-    const Precision of_run = config().precision;
-    if (options_.precision != Precision::automatic) {
-        if (options_.precision == of_run || !run_.writable()) return true;
-        Config changed = config();
-        changed.precision = options_.precision;
-        run_.set_config(changed);
-        return true;
-    }
-    if (of_run == Precision::automatic) return true;
-    BackendOptions wanted = options_;
-    wanted.precision = of_run;
-    try {
-        if (wanted.kind != BackendKind::cuda) require_backend(wanted);
-    } catch (const Error&) {
-        return false;
-    }
-    options_.precision = of_run;
-    return true;
 }
 
 void Trainer::begin() {
@@ -144,7 +119,7 @@ void Trainer::need_moments() {
 void Trainer::drop_moments_if_finished() {
     constexpr double kLow = 0.05;  // share of the maximum rate
     const Schedule& schedule = config().schedule;
-    if (!finished() || lacks_moments_ || step() == 0 ||
+    if (!finished() || lacks_moments_ || step() == 0 || run_.format() < kFirstWithoutMoments ||
         config().optimizer.kind != Optimizer::adam ||
         learning_rate(schedule, epoch()) > kLow * schedule.lr_max)
         return;
@@ -163,7 +138,7 @@ std::size_t Trainer::parameter_count() const {
 
 std::int64_t Trainer::advance_here(std::int64_t max_steps) {
     if (run_.planned_mosaic() && own_ended()) begin_whole();
-    if (run_.mosaic()) return advance_mosaic(max_steps);
+    if (mosaic_) return advance_mosaic(max_steps);
     if (!finished()) need_moments();
     const std::int64_t begin = step();
     const std::int64_t digits = keyframe_digits(parameter_count());
@@ -232,7 +207,7 @@ void Trainer::go_back_to(const State& state) {
 }
 
 void Trainer::set_schedule(const Schedule& schedule, bool final) {
-    if (run_.mosaic() && schedule != config().schedule)
+    if (mosaic_ && schedule != config().schedule)
         throw Error("This run learns the whole picture; its schedule no longer changes.");
     if (schedule != config().schedule) {
         take_schedule(schedule);
@@ -242,7 +217,7 @@ void Trainer::set_schedule(const Schedule& schedule, bool final) {
 }
 
 void Trainer::keep_in_time(const TrainingPace& pace) {
-    if (run_.mosaic()) return;
+    if (mosaic_) return;
     Schedule planned = config().schedule;
     const auto epochs = epochs_in_time(planned, pace, step(), dataset().steps_per_epoch());
     if (!epochs) return;
@@ -271,7 +246,7 @@ void Trainer::set_bookmark(std::int64_t step, const std::optional<std::string>& 
 }
 
 void Trainer::cool_down(std::int64_t epochs) {
-    if (run_.mosaic()) return;
+    if (mosaic_) return;
     const Schedule cooled = cooled_down(config().schedule, epoch(), epochs);
     if (cooled == config().schedule) return;
     take_schedule(cooled);
@@ -281,7 +256,7 @@ void Trainer::cool_down(std::int64_t epochs) {
 
 std::optional<std::vector<float>> Trainer::parameters_at(std::int64_t at) const {
     if (at == step()) return parameters();
-    const std::vector<std::int64_t> tiles = mosaic_steps();
+    const std::vector<std::int64_t> tiles = run_.mosaic_steps();
     const auto tile = std::ranges::find(tiles, at);
     if (tile == tiles.end()) return run_.parameters_at(at);
     std::vector<float> own = parameters();
@@ -294,8 +269,91 @@ std::vector<float> Trainer::require_parameters(std::int64_t at) const {
     return run_.require_parameters(at);
 }
 
-void Trainer::keep_source(std::shared_ptr<const Image> picture, int bit_depth) {
-    if (picture.get() != &dataset().target) source_ = {std::move(picture), bit_depth};
+void Trainer::plan_whole(const Mosaic& mosaic) {
+    if (mosaic_) throw Error("This run learns the whole picture already.");
+    run_.plan_mosaic(mosaic);
+    commit();
+}
+
+void Trainer::learn_whole(const std::shared_ptr<const Image>& picture, const Mosaic& mosaic) {
+    if (mosaic_) throw Error("This run learns the whole picture already.");
+    MosaicTraining training(options_, mosaic, picture, channels());  // fails before any change
+    run_.plan_mosaic(mosaic);
+    begin_mosaic(std::move(training));
+}
+
+void Trainer::begin_whole() {
+    require_whole_picture();
+    begin_mosaic(MosaicTraining(options_, run_.planned_mosaic().value(), picture(), channels()));
+}
+
+void Trainer::join_tile(std::int64_t tile, const LearnedElsewhere& learned) {
+    if (run_.planned_mosaic()) begin_mosaic({});
+    mosaic_->add(run_, MosaicTraining::from_elsewhere(options_, tile, learned), learned.target);
+    seconds_ += learned.seconds;
+    save_state();
+}
+
+void Trainer::begin_mosaic(std::optional<MosaicTraining> training) {
+    run_.begin_mosaic();
+    // From now on the run's own network stays unchanged. Drops Adam's moments, which only training
+    // needs.
+    State state = backend().save();
+    state = fresh_state(std::move(state.parameters), config().optimizer.kind, state.step);
+    run_.set_state(state, seconds_);
+    go_on_from(state);
+    draw_mosaic(std::move(training));
+    device_->start_anew();  // the tiles' networks are of another kind
+    commit();
+}
+
+void Trainer::draw_mosaic(std::optional<MosaicTraining> training) {
+    if (mosaic_) loop_.backend = mosaic_->take_own();  // after follow()
+    mosaic_.reset();
+    if (run_.mosaic())
+        mosaic_ = std::make_unique<MosaicLearning>(std::move(loop_.backend), run_, options_,
+                                                   std::move(training));
+}
+
+void Trainer::prepare_mosaic() {
+    if (mosaic_->training()) return;
+    require_whole_picture();
+    mosaic_->prepare(run_, picture());
+}
+
+std::int64_t Trainer::advance_mosaic(std::int64_t max_steps) {
+    if (finished()) return 0;
+    const auto start = std::chrono::steady_clock::now();
+    const std::int64_t begin = step();
+    prepare_mosaic();  // if the run was opened again or its device failed
+    if (std::exchange(resumes_, false)) add_event({loop_.step, EventKind::resumed});
+    if (mosaic_->advance(run_, max_steps)) try {
+            save_state();
+        } catch (const Error&) {  // save_error() reports the failure
+        }
+    seconds_ += seconds_since(start);
+    return step() - begin;
+}
+
+double Trainer::measure_whole() {
+    if (mosaic_left() > 0) prepare_mosaic();
+    return mosaic_->measure(run_);
+}
+
+void Trainer::require_whole_picture() const {
+    const PixelSize size = source_.first ? PixelSize{source_.first->width, source_.first->height}
+                                         : run_.stored_picture_size();
+    if (size != run_.picture_size())
+        throw Error(display_name(run_.path().filename()) +
+                    " does not hold its picture, from which its tiles are learned: give it with "
+                    "`redraw resume --picture`, or join tiles learned elsewhere with `redraw tiles "
+                    "--join`.");
+}
+
+std::shared_ptr<const Image> Trainer::picture() const {
+    if (source_.first) return source_.first;  // not saved yet
+    auto source = run_.source();
+    return source ? std::make_shared<const Image>(std::move(*source)) : target();
 }
 
 bool Trainer::follow() {
@@ -305,35 +363,6 @@ bool Trainer::follow() {
     last_ = {};
     begin();
     return true;
-}
-
-NewRun make_run(const std::filesystem::path& path, Image&& picture, const std::string& picture_name,
-                const Config& request, RunFile::Existing existing, const Goal& goal,
-                const std::optional<WholePlan>& whole) {
-    validate(request);
-    const PixelSize size{picture.width, picture.height};
-    if (learns_as_it_is(picture, request))
-        return make_run_of_target(path, std::move(picture), picture_name, request, existing, goal,
-                                  whole, size);
-    return make_run(path, std::make_shared<const Image>(std::move(picture)), picture_name, request,
-                    existing, goal, whole);
-}
-
-NewRun make_run(const std::filesystem::path& path, std::shared_ptr<const Image> picture,
-                const std::string& picture_name, const Config& request, RunFile::Existing existing,
-                const Goal& goal, const std::optional<WholePlan>& whole) {
-    validate(request);
-    const bool as_it_is = learns_as_it_is(*picture, request);
-    NewRun made =
-        make_run_of_target(path, as_it_is ? *picture : make_target(*picture, request), picture_name,
-                           request, existing, goal, whole, {picture->width, picture->height});
-    if (!as_it_is) made.picture = std::move(picture);
-    return made;
-}
-
-RunFile start_run(const std::filesystem::path& path, const Image& picture,
-                  const std::string& picture_name, const Config& request) {
-    return make_run(path, Image(picture), picture_name, request).run;
 }
 
 }  // namespace redraw

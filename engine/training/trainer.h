@@ -4,18 +4,17 @@
 #pragma once
 
 #include "engine/backend/backend.h"
+#include "engine/device/device_choice.h"
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/error.h"
 #include "engine/run/run_file.h"
-#include "engine/training/device_choice.h"
-#include "engine/training/mosaic_training.h"
+#include "engine/training/mosaic_learning.h"
 #include "engine/training/step_loop.h"
 #include "engine/training/time_budget.h"
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <future>
 #include <memory>
 #include <optional>
 #include <span>
@@ -24,28 +23,6 @@
 #include <vector>
 
 namespace redraw {
-
-class MosaicBackend;
-
-// A device that is prepared on another thread. If it is no longer wanted, the driver's process is
-// ended, because a driver may never answer.
-class PreparingDevice {
-public:
-    using Device = std::optional<PreparedDevice>;
-    PreparingDevice() = default;
-    explicit PreparingDevice(std::future<Device> device) : device_(std::move(device)) {}
-    ~PreparingDevice();
-    PreparingDevice(PreparingDevice&&) = default;
-    PreparingDevice& operator=(PreparingDevice&&) = default;
-    bool begun() const { return device_.valid(); }
-    bool is_done() const {
-        return device_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-    }
-    Device take() { return device_.get(); }
-
-private:
-    std::future<Device> device_;
-};
 
 class Trainer {
 public:
@@ -68,7 +45,7 @@ public:
     // If the device fails, continues on the CPU: see leave_device().
     std::int64_t advance(std::int64_t max_steps);
     bool finished() const {
-        return run_.mosaic() ? mosaic_left() == 0 : own_ended() && !run_.planned_mosaic();
+        return mosaic_ ? mosaic_left() == 0 : own_ended() && !run_.planned_mosaic();
     }
     // Returns true once the run's own network has done the steps of its schedule.
     bool own_ended() const { return loop_.step >= loop_.total_steps(config().schedule); }
@@ -98,14 +75,12 @@ public:
     // tile is learned. Before, above 2 megapixels, it measures only some rows
     // (measured_row_step()). Precondition: the run has a mosaic.
     double measure_whole();
-    // Returns the step at which each tile was learned.
-    std::vector<std::int64_t> mosaic_steps() const;
     // The training of the mosaic; null before it begins, and after reopening the run or leaving
     // a device until it is needed.
-    MosaicTraining* whole() { return whole_ ? &*whole_ : nullptr; }
-    const MosaicTraining* whole() const { return whole_ ? &*whole_ : nullptr; }
+    MosaicTraining* whole() { return mosaic_ ? mosaic_->training() : nullptr; }
+    const MosaicTraining* whole() const { return mosaic_ ? mosaic_->training() : nullptr; }
     std::int64_t mosaic_left() const {  // number of tiles still to learn
-        return run_.mosaic() ? run_.mosaic()->tiles.count() - std::ssize(run_.mosaic_tiles()) : 0;
+        return mosaic_ ? MosaicLearning::tiles_left(run_) : 0;
     }
 
     const Config& config() const { return run_.config(); }
@@ -120,22 +95,25 @@ public:
     void set_bookmark(std::int64_t step, const std::optional<std::string>& name);
     // Returns the backend. leave_device(), consider_devices(), learn_whole() and follow() can
     // replace it; advance() and commit(), for example, call leave_device() when the device fails.
-    Backend& backend() { return *loop_.backend; }
-    const Backend& backend() const { return *loop_.backend; }
+    Backend& backend() { return mosaic_ ? mosaic_->backend() : *loop_.backend; }
+    const Backend& backend() const { return mosaic_ ? mosaic_->backend() : *loop_.backend; }
     int channels() const { return dataset().target.channels; }
     std::size_t parameter_count() const;
 
     // Returns the steps done, including those of the mosaic.
-    std::int64_t step() const { return loop_.step + mosaic_steps_ + (whole_ ? whole_->step() : 0); }
+    std::int64_t step() const { return loop_.step + (mosaic_ ? mosaic_->step() : 0); }
     std::int64_t own_step() const { return loop_.step; }  // of the run's own network
     // Returns the step at which the run ends; with a mosaic, as planned at present.
-    std::int64_t total_steps() const;
+    std::int64_t total_steps() const {
+        return mosaic_ ? loop_.step + mosaic_->total_steps(run_)
+                       : loop_.total_steps(config().schedule);
+    }
     // Epochs done by the run's own network.
     double epoch() const { return double(loop_.step) / double(dataset().steps_per_epoch()); }
     // Seconds of training across resumes, without pauses.
     double seconds() const { return seconds_; }
     double step_seconds() const { return loop_.step_seconds; }
-    std::int64_t burst() const { return whole_ ? whole_->burst() : loop_.burst(); }
+    std::int64_t burst() const { return mosaic_ ? mosaic_->burst() : loop_.burst(); }
     // Returns the factor on the scheduled learning rate for the next step: below 1 during the
     // warm-up after a divergence.
     double rate_share() const {
@@ -164,7 +142,7 @@ public:
     const std::vector<Metric>& metrics() const { return run_.metrics(); }
     // The moments of the timelapse (RunFile::moments()).
     const std::vector<Keyframe>& keyframes() const {
-        return run_.mosaic() ? moments_ : run_.keyframes();
+        return mosaic_ ? mosaic_->moments() : run_.keyframes();
     }
 
     // Changes the schedule, the only part of the configuration that may change during training, and
@@ -202,13 +180,13 @@ public:
     // run's precision changed, and how training continues. Else empty.
     const std::string& device_note() const { return device_note_; }
 
-    // Chooses between the CPU and OpenGL (device_choice.h) if the options leave the device open:
+    // Chooses between the CPU and OpenGL (DeviceChoice) if the options leave the device open:
     // call between bursts. Prepares the GPU on another thread while training continues (for mosaic
     // tiles on this one). After a trial of about 0.6 s, backend() may be a new one with the same
     // state; the run then has an event. Does nothing for short runs.
     void consider_devices(const DeviceTrial& trial = {});
     // Explains the choice in a sentence; empty if there was nothing to choose.
-    const std::string& device_choice() const { return device_choice_; }
+    const std::string& device_choice() const { return device_->note(); }
 
     // Explains in two sentences that a smaller batch is used; empty otherwise.
     const std::string& batch_note() const { return batch_note_; }
@@ -254,16 +232,11 @@ private:
     void go_on_from(const State& state);  // sets the counters; the caller loads the backend
     bool rolled_back_to(std::int64_t at) const;
     void drop_moments_if_finished();
-    void begin_mosaic(std::optional<MosaicTraining> whole);
-    void add_tile(const MosaicTraining::Learned& learned, const Image& target);
-    void add_moment(const MosaicTile& tile, double psnr);
-    double measure_newest_tile(const Image& target);  // dB, of the pixels that it completes
-    void find_picture();                              // makes whole_ from the run's picture
-    void draw_mosaic();                               // wraps the backend if the run has a mosaic
+    void begin_mosaic(std::optional<MosaicTraining> training);
+    void draw_mosaic(std::optional<MosaicTraining> training = {});  // if the run has a mosaic
+    void prepare_mosaic();
     std::int64_t advance_mosaic(std::int64_t max_steps);
-    void consider_devices_of_tiles(const DeviceTrial& trial);
-    bool choose_device_of(StepLoop& loop, std::optional<PreparedDevice> device,
-                          const DeviceTrial& trial);
+    std::unique_ptr<Backend> faster_device(const DeviceTrial& trial);
     std::int64_t next_regular_measurement(std::int64_t step) const;
     std::int64_t next_measured_step() const;
     void measure_sample();
@@ -277,10 +250,9 @@ private:
     RunFile run_;
     BackendOptions options_;
     StepLoop loop_;
-    std::string device_note_, batch_note_, device_choice_;
-    bool is_device_settled_ = false;
-    PreparingDevice preparing_;
-    std::unique_ptr<DriverRecord> driver_record_;  // of OpenGL's driver, if OpenGL was chosen
+    std::unique_ptr<MosaicLearning> mosaic_;  // has the backend of `loop_`; null: no mosaic
+    std::unique_ptr<DeviceChoice> device_ = std::make_unique<DeviceChoice>();
+    std::string device_note_, batch_note_;
     bool resumes_ = false;        // the next step is the first since the run was reopened
     bool lacks_moments_ = false;  // the state has no moments, and the next step needs them
     bool under_way_ = false;      // a drag changes the schedule, and its event is recorded
@@ -293,10 +265,6 @@ private:
     // the target PSNR; absent before.
     std::optional<double> sample_error_;
     std::optional<MeasuredPsnr> reached_goal_;
-    MosaicBackend* drawn_ = nullptr;  // loop_.backend, if the run has a mosaic
-    std::optional<MosaicTraining> whole_;
-    std::int64_t mosaic_steps_ = 0;  // steps of all learned tiles
-    std::vector<Keyframe> moments_;  // keyframes() of a run with a mosaic
     // Picture and bit depth to store with the next save; null: nothing to store.
     std::pair<std::shared_ptr<const Image>, int> source_;
     std::chrono::steady_clock::time_point committed_ = std::chrono::steady_clock::now();
@@ -328,25 +296,5 @@ int rollbacks_near(std::span<const Event> events, std::int64_t diverged_step);
 // always acceptable.
 std::int64_t last_good_step(std::span<const Keyframe> keyframes, std::int64_t diverged_step,
                             int repeats);
-
-// A new run of a picture at step 0: target resampled, configuration resolved, file created and
-// saved. If the picture is learned as it is, `picture` shares the dataset's target.
-struct NewRun {
-    RunFile run;
-    std::shared_ptr<Dataset> dataset;
-    std::shared_ptr<const Image> picture;
-};
-// Makes the run file at `path` for a new run of the picture. Throws Error.
-// `goal`, `whole`: what the run is to do, saved with it from the start; `whole`: the picture is
-// learned at its own size once the run's own network has ended.
-NewRun make_run(const std::filesystem::path& path, Image&& picture, const std::string& picture_name,
-                const Config& request, RunFile::Existing existing = RunFile::Existing::refuse,
-                const Goal& goal = {}, const std::optional<WholePlan>& whole = {});
-NewRun make_run(const std::filesystem::path& path, std::shared_ptr<const Image> picture,
-                const std::string& picture_name, const Config& request,
-                RunFile::Existing existing = RunFile::Existing::refuse, const Goal& goal = {},
-                const std::optional<WholePlan>& whole = {});
-RunFile start_run(const std::filesystem::path& path, const Image& picture,
-                  const std::string& picture_name, const Config& request);
 
 }  // namespace redraw

@@ -1,84 +1,150 @@
-// Moves a run from the CPU to OpenGL if that is faster. The other direction: trainer_failures.cpp.
-#include "engine/device/cuda_module.h"
-#include "engine/device/driver_process.h"
-#include "engine/drawing/mosaic_backend.h"
+// The device of a trainer: makes its backend, moves the run from the CPU to OpenGL if that is
+// faster, and back to the CPU, from the last save, if the device fails.
+#include "engine/device/devices.h"
 #include "engine/text/display_name.h"
 #include "engine/training/trainer.h"
 
 #include <fmt/format.h>
 
+#include <new>
 #include <utility>
 
 namespace redraw {
-namespace {
 
-bool leave_open(const BackendOptions& options) {
-    return options.kind == BackendKind::automatic &&
-           options.instruction_set == InstructionSet::automatic &&
-           (options.precision == Precision::automatic || options.precision == Precision::fp32);
+Trainer::Trainer(RunFile run, const BackendOptions& options,
+                 const std::shared_ptr<Dataset>& dataset, const SmallerBatch& smaller)
+    : run_(std::move(run)), options_(options), loop_{dataset} {
+    Config asked = run_.request();
+    asked.network = config().network;
+    while (!loop_.backend) {
+        try {
+            take_backend();
+        } catch (const std::bad_alloc&) {
+            loop_.backend.reset();
+            const std::optional<Config> next = smaller(asked);
+            if (!next) throw;
+            run_.set_config(asked = *next);
+            dataset->batch = asked.data.batch;
+            dataset->batch_size = asked.data.batch_size;
+            batch_note_ = "There is too little memory for a larger batch. Each step uses " +
+                          std::to_string(dataset->batch_pixels()) + " pixels.";
+        }
+    }
 }
 
-}  // namespace
+void Trainer::take_backend() {
+    std::string refused;
+    const bool takes_precision = agree_on_precision();
+    loop_.backend = make_backend(options_, config().network, config().optimizer, channels(),
+                                 loop_.dataset, &refused);
+    if (!refused.empty()) device_note_ = refused + " Training continues on the CPU.";
+    if (!takes_precision)
+        device_note_ = fmt::format(
+            "This run was learned in {}, which this processor cannot compute. It continues in {}.",
+            name_of(config().precision), backend().precision_name());
+    begin();
+}
 
-PreparingDevice::~PreparingDevice() {
-    if (!device_.valid()) return;
-    const NoDriverProcess none;
-    device_.wait();
+// Uses the precision of the run, because another precision gives different bits, unless the user
+// chose one. Returns false if this processor does not support the run's precision.
+bool Trainer::agree_on_precision() {
+    const Precision of_run = config().precision;
+    if (options_.precision != Precision::automatic) {
+        if (options_.precision == of_run || !run_.writable()) return true;
+        Config changed = config();
+        changed.precision = options_.precision;
+        run_.set_config(changed);
+        return true;
+    }
+    if (of_run == Precision::automatic) return true;
+    BackendOptions wanted = options_;
+    wanted.precision = of_run;
+    try {
+        if (wanted.kind != BackendKind::cuda) require_backend(wanted);
+    } catch (const Error&) {
+        return false;
+    }
+    options_.precision = of_run;
+    return true;
+}
+
+std::int64_t Trainer::advance(std::int64_t max_steps) {
+    const std::int64_t begin = step();
+    try {
+        return advance_here(max_steps);
+    } catch (const DeviceFailed& failure) {
+        leave_device(failure);
+        return step() - begin;
+    }
+}
+
+// Loads a state into the device. If the device fails, training continues on the CPU, unless the
+// user chose the device: then throws Error.
+void Trainer::load(const State& state) {
+    try {
+        backend().load(state);
+    } catch (const DeviceFailed& failure) {
+        if (options_.kind != BackendKind::automatic) throw Error(failure.what());
+        leave_device(failure);
+    }
+}
+
+void Trainer::leave_device(const DeviceFailed& failure) {
+    BackendOptions on_cpu = options_;
+    on_cpu.kind = BackendKind::cpu;
+    if (backend().kind() == BackendKind::cuda)
+        on_cpu.precision = Precision::automatic;  // the CPU may not support the device's precision
+    const State state = run_.state().value();
+    auto next =
+        make_backend(on_cpu, config().network, config().optimizer, channels(), loop_.dataset);
+    next->load(state);
+    const std::int64_t failed_after = step();
+    device_->left(failure);
+    options_ = on_cpu;
+    mosaic_.reset();
+    loop_.backend = std::move(next);
+    draw_mosaic();
+    if (!mosaic_) go_back_to(state);
+    // Forgets the device's pace: a burst sized by it would take too long on the CPU.
+    loop_.step_seconds = 0;
+    run_.add_event({.step = step(),
+                    .kind = EventKind::device_left,
+                    .failed_step = failed_after,
+                    .name = backend().description()});
+    device_note_ = std::string(failure.what()) + " Training continues on the CPU from step " +
+                   std::to_string(step()) + ".";
 }
 
 void Trainer::consider_devices(const DeviceTrial& trial) {
-    if (is_device_settled_) return;
-    is_device_settled_ =
-        !leave_open(options_) || !run_.writable() || config().network.encoding == Encoding::window;
-    if (is_device_settled_) return;
-    if (run_.mosaic()) return consider_devices_of_tiles(trial);
-    is_device_settled_ = backend().kind() != BackendKind::cpu;
-    if (is_device_settled_ || lacks_moments_ || finished()) return;
-    if (!preparing_.begun()) {
-        const double left = double(total_steps() - step()) * loop_.step_seconds;
-        if (seconds_ < trial.after_seconds || left < trial.worth_seconds) return;
-        is_device_settled_ = why_no_cuda().empty();  // CUDA works but could not run the network
-        if (is_device_settled_) return;
-        preparing_ = PreparingDevice(std::async(std::launch::async, prepare_device, config(),
-                                                loop_.dataset, backend().description()));
+    if (!run_.writable() || finished() || device_->settled()) return;
+    auto faster = faster_device(trial);
+    if (!faster) return;
+    if (mosaic_) {
+        mosaic_->continue_on(std::move(faster));
+    } else {
+        loop_.backend = std::move(faster);
+        loop_.step_seconds = 0;  // forgets the CPU's pace, which sized the bursts
     }
-    if (preparing_.is_done()) choose_device_of(loop_, preparing_.take(), trial);
-}
-
-// Tries OpenGL after the first tile: all tiles are alike, and the first one should be sharp soon.
-void Trainer::consider_devices_of_tiles(const DeviceTrial& trial) {
-    StepLoop* tile = whole_ ? whole_->in_progress() : nullptr;
-    if (!tile || run_.mosaic_tiles().empty() ||
-        whole_->seconds_left(run_.mosaic_tiles()) < trial.worth_seconds)
-        return;
-    is_device_settled_ = why_no_cuda().empty() || tile->backend->kind() != BackendKind::cpu;
-    if (is_device_settled_) return;
-    auto device = prepare_device(whole_->config(), tile->dataset, tile->backend->description());
-    if (!choose_device_of(*tile, std::move(device), trial)) return;
-    whole_->take_opengl();
-    drawn_->show_learning(whole_->tile(), whole_->network());
-}
-
-// Returns true if `loop` continues by OpenGL.
-bool Trainer::choose_device_of(StepLoop& loop, std::optional<PreparedDevice> device,
-                               const DeviceTrial& trial) {
-    is_device_settled_ = true;
-    std::string driver;
-    DeviceChoice choice;
-    if (device) {
-        driver = fmt::format("{}, {}", device->driver.renderer, device->driver.version);
-        choice = choose_device(std::move(*device), *loop.backend, trial.clock);
-    }
-    device_choice_ = choice.note;
-    if (!choice.backend || driver_is_here({})) end_driver_process();
-    if (!choice.backend) return false;
-    driver_record_ = std::move(choice.record);
-    loop.backend = std::move(choice.backend);
-    loop.step_seconds = 0;  // forgets the CPU's pace, which sized the bursts
+    // Uses the kind `other`, because older programs would refuse a new kind.
     run_.add_event({.step = step(),
                     .kind = EventKind::other,
-                    .name = "continued on OpenGL by " + excerpt(driver, 300)});
-    return true;
+                    .name = "continued on OpenGL by " + excerpt(device_->driver(), 300)});
+}
+
+// Returns OpenGL's backend of the network that trains now, if it is faster. Tries OpenGL on a
+// mosaic after the first tile: all tiles are alike, and the first one should be sharp soon.
+std::unique_ptr<Backend> Trainer::faster_device(const DeviceTrial& trial) {
+    if (!mosaic_) {
+        if (lacks_moments_) return nullptr;
+        const double left = double(total_steps() - step()) * loop_.step_seconds;
+        return device_->consider({config(), loop_.dataset, backend(), seconds_, left}, options_,
+                                 trial);
+    }
+    StepLoop* tile = whole() ? whole()->in_progress() : nullptr;
+    if (!tile || run_.mosaic_tiles().empty()) return nullptr;
+    return device_->consider({whole()->config(), tile->dataset, *tile->backend, seconds_,
+                              whole()->seconds_left(run_.mosaic_tiles()), false},
+                             options_, trial);
 }
 
 }  // namespace redraw

@@ -76,7 +76,7 @@ void Trainer::keep_run_goal() {
 }
 
 MeasuredPsnr Trainer::measure() {
-    if (run_.mosaic()) return {step(), float(measure_whole()), seconds_, true};
+    if (mosaic_) return {step(), float(measure_whole()), seconds_, true};
     const bool known =
         newest_measured_ && newest_measured_->whole && newest_measured_->step == step();
     if (!known) add_measured(step(), drawn_psnr(backend(), dataset().target, dataset().grid));

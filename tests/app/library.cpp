@@ -2,8 +2,8 @@
 #include "app/library/library.h"
 
 #include "engine/error.h"
-#include "engine/image/image_writer.h"
 #include "engine/file/user_folders.h"
+#include "engine/image/image_writer.h"
 #include "engine/run/run_list.h"
 #include "engine/run/run_values.h"
 #include "tests/support/eventually.h"

@@ -3,6 +3,7 @@
 #include "engine/device/devices.h"
 #include "engine/image/image_writer.h"
 #include "engine/session/session_loop.h"
+#include "engine/training/new_run.h"
 #include "tests/support/doctor_runs.h"
 #include "tests/support/reading.h"
 

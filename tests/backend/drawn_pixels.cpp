@@ -7,6 +7,7 @@
 #include "engine/network/encodings.h"
 #include "engine/network/presets.h"
 #include "engine/studies/trained_copies.h"
+#include "engine/training/new_run.h"
 #include "engine/training/trainer.h"
 #include "tests/support/dead_leaves.h"
 #include "tests/support/picture_samples.h"

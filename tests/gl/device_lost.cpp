@@ -1,5 +1,6 @@
 // Tests resets of the device and lack of memory, both injected: training continues on the CPU from
 // the last saved state, and the next backend works.
+#include "engine/training/new_run.h"
 #include "engine/training/trainer.h"
 #include "tests/support/doctor_runs.h"
 #include "tests/support/opengl.h"

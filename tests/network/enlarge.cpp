@@ -10,6 +10,7 @@
 #include "engine/image/picture.h"
 #include "engine/image/quality.h"
 #include "engine/network/presets.h"
+#include "engine/training/new_run.h"
 #include "engine/training/trainer.h"
 #include "tests/support/cpu_backends.h"
 #include "tests/support/dead_leaves.h"

@@ -3,6 +3,7 @@
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/network/presets.h"
 #include "engine/run/run_file.h"
+#include "engine/training/new_run.h"
 #include "engine/training/trainer.h"
 #include "tests/support/temporary_folder.h"
 

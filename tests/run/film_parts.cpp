@@ -3,6 +3,7 @@
 #include "engine/film/pace.h"
 #include "engine/film/race_film.h"
 #include "engine/film/race_frame.h"
+#include "engine/training/new_run.h"
 #include "engine/training/trainer.h"
 #include "tests/support/temporary_folder.h"
 

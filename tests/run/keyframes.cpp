@@ -1,5 +1,6 @@
 // Tests which keyframes a run keeps, and its bookmarks.
 #include "engine/run/run_values.h"
+#include "engine/training/new_run.h"
 #include "engine/training/trainer.h"
 #include "tests/support/keyframe_budget.h"
 #include "tests/support/run_samples.h"

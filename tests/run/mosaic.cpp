@@ -10,6 +10,7 @@
 #include "engine/run/database.h"
 #include "engine/run/run_tables.h"
 #include "engine/stop.h"
+#include "engine/training/new_run.h"
 #include "engine/training/trainer.h"
 #include "tests/support/altered_runs.h"
 #include "tests/support/error_kind.h"

@@ -1,5 +1,6 @@
 // Tests rollback: a run whose loss is not finite goes back, the same way wherever it was stopped.
 #include "engine/text/numbers.h"
+#include "engine/training/new_run.h"
 #include "engine/training/trainer.h"
 #include "tests/support/doctor_runs.h"
 #include "tests/support/threadless_session.h"

@@ -1,9 +1,9 @@
 // Tests the list of runs: their folder and file names, and the summary that is read from each.
+#include "engine/run/run_list.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
-#include "engine/network/presets.h"
 #include "engine/file/user_folders.h"
-#include "engine/run/run_list.h"
+#include "engine/network/presets.h"
 #include "tests/support/reading.h"
 #include "tests/support/training.h"
 

@@ -4,6 +4,7 @@
 #include "engine/error.h"
 #include "engine/network/presets.h"
 #include "engine/run/run_tables.h"
+#include "engine/training/new_run.h"
 #include "engine/training/trainer.h"
 #include "tests/support/altered_runs.h"
 #include "tests/support/examples.h"

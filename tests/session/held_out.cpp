@@ -8,6 +8,7 @@
 #include "engine/network/presets.h"
 #include "engine/studies/trained_copies.h"
 #include "engine/studies/view_request.h"
+#include "engine/training/new_run.h"
 #include "tests/support/examples.h"
 #include "tests/support/picture_samples.h"
 #include "tests/support/threadless_session.h"

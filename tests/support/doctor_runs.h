@@ -4,6 +4,7 @@
 #include "engine/doctor/doctor.h"
 #include "engine/doctor/findings.h"
 #include "engine/network/presets.h"
+#include "engine/training/new_run.h"
 #include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
 

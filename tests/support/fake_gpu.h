@@ -2,9 +2,9 @@
 // results are wrong, or it fails after some calls. One object at a time.
 #pragma once
 
+#include "engine/device/device_choice.h"
 #include "engine/device/devices.h"
 #include "engine/network/encodings.h"
-#include "engine/training/device_choice.h"
 
 #include <algorithm>
 #include <cstdlib>

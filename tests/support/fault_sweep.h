@@ -14,6 +14,7 @@
 #include "engine/film/film.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
+#include "engine/training/new_run.h"
 #include "engine/training/trainer.h"
 #include "tests/support/temporary_folder.h"
 

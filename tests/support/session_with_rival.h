@@ -3,6 +3,7 @@
 
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
+#include "engine/training/new_run.h"
 #include "tests/support/threadless_session.h"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,7 @@
 // Trains runs up to a given step.
 #pragma once
 
+#include "engine/training/new_run.h"
 #include "engine/training/trainer.h"
 #include "tests/support/examples.h"
 #include "tests/support/reading.h"

@@ -4,6 +4,7 @@
 #include "engine/image/grid.h"
 #include "engine/network/presets.h"
 #include "engine/session/preview.h"
+#include "engine/training/new_run.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
 
