@@ -82,7 +82,7 @@ set(values
     image/grid image/image image/quality
     network/config network/parameters network/presets network/schedule
     lesson/lesson
-    run/run_values
+    run/history run/keyframes run/bookmarks run/race
     session/command session/status studies/companion studies/results studies/view_request enlarge/enlarging_measure
     text/display_name text/names text/numbers text/words
     # Most headers below also declare a job, a reader or a writer beside the values that ui uses.

@@ -8,6 +8,7 @@
 #include "engine/batch/batch_view.h"
 #include "engine/export/export.h"
 #include "engine/film/film.h"
+#include "engine/run/bookmarks.h"
 #include "engine/run/run_file.h"
 #include "engine/training/mosaic_training.h"
 

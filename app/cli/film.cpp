@@ -7,6 +7,7 @@
 #include "engine/film/neuron_film.h"
 #include "engine/film/race_film.h"
 #include "engine/run/outputs.h"
+#include "engine/run/race.h"
 #include "engine/text/display_name.h"
 
 #include <fmt/format.h>

@@ -13,8 +13,9 @@
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "engine/training/new_run.h"
-#include "engine/training/time_budget.h"
 #include "engine/training/trainer.h"
+#include "engine/training/training_pace.h"
+#include "engine/training/training_speed.h"
 
 #include <algorithm>
 #include <limits>

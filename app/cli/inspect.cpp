@@ -14,6 +14,7 @@
 #include "engine/network/config_json.h"
 #include "engine/network/encodings.h"
 #include "engine/network/schedule.h"
+#include "engine/run/bookmarks.h"
 #include "engine/run/outputs.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"

@@ -5,6 +5,7 @@
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/lesson/lesson_run.h"
+#include "engine/run/race.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 

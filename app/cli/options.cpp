@@ -8,6 +8,7 @@
 #include "engine/error.h"
 #include "engine/network/config_json.h"
 #include "engine/network/presets.h"
+#include "engine/run/preset_files.h"
 #include "engine/text/display_name.h"
 
 #include <algorithm>

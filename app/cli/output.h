@@ -7,8 +7,8 @@
 #include "engine/image/picture.h"
 #include "engine/job.h"
 #include "engine/run/outputs.h"
-#include "engine/training/time_budget.h"
 #include "engine/training/trainer.h"
+#include "engine/training/training_pace.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json_fwd.hpp>

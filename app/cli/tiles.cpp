@@ -3,7 +3,6 @@
 #include "app/cli/checks.h"
 #include "engine/batch/batch_plan.h"
 #include "engine/error.h"
-#include "engine/run/folders.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "engine/tiles/picture_cut.h"

@@ -7,8 +7,8 @@
 #include "engine/doctor/findings.h"
 #include "engine/error.h"
 #include "engine/network/encodings.h"
-#include "engine/training/time_budget.h"
 #include "engine/training/trainer.h"
+#include "engine/training/training_pace.h"
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "app/library/library.h"
+#include "app/library/file_lookup.h"
 
 #include "engine/batch/batch_plan.h"
 #include "engine/error.h"

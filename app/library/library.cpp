@@ -1,47 +1,24 @@
 #include "app/library/library.h"
 
-#include "engine/drawing/picture_thumbnail.h"
 #include "engine/error.h"
-#include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
-#include "engine/file/user_folders.h"
+#include "engine/run/keyframes.h"
 #include "engine/run/run_file.h"
 #include "engine/run/run_list.h"
-#include "engine/run/run_values.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 
-#include <fmt/chrono.h>
-
-#include <fcntl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <ctime>
 #include <new>
 #include <system_error>
 
 namespace redraw {
 namespace fs = std::filesystem;
 namespace {
-
-// Returns a thumbnail of a picture or a render of a run, or null. Checks for a run file first:
-// opening a run file as a picture would drop this process' file locks on it (run_file.h).
-std::shared_ptr<const Image> drawn_small(const fs::path& file, int side,
-                                         const BackendOptions& options) {
-    try {
-        if (is_run_file(file)) return draw_run(file, side, options);
-        return std::make_shared<const Image>(load_thumbnail(file));
-    } catch (const Error&) {  // another program is writing the file, or it is no picture
-        return nullptr;
-    } catch (const std::bad_alloc&) {
-        return nullptr;
-    }
-}
 
 bool contains(const std::vector<fs::path>& paths, const fs::path& path) {
     return std::ranges::find(paths, path) != paths.end();
@@ -55,41 +32,7 @@ StudioLibrary::Run* find(std::vector<StudioLibrary::Run>& runs, const fs::path& 
     return found == runs.end() ? nullptr : &*found;
 }
 
-// Writes a new file. Returns false if a file of this name exists. Two programs therefore never
-// choose the same name.
-bool write_new(const fs::path& path, const std::string& text) {
-    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (file < 0) {
-        if (errno == EEXIST) return false;
-        throw Error("Cannot write into the trash: " + errno_text(errno));
-    }
-    const ssize_t written = write(file, text.data(), text.size());
-    int problem = written < 0 ? errno : written < ssize_t(text.size()) ? ENOSPC : 0;
-    if (close(file) != 0 && problem == 0) problem = errno;
-    if (problem == 0) return true;
-    unlink(path.c_str());
-    throw Error("Cannot write into the trash: " + errno_text(problem));
-}
-
 }  // namespace
-
-bool FileDrawings::draw(const fs::path& file, fs::file_time_type modified, int side,
-                        const BackendOptions& options) {
-    const auto drawn = std::ranges::find(drawings_, file, &Drawing::file);
-    if (drawn != drawings_.end() && drawn->modified == modified && drawn->side == side) {
-        drawings_.splice(drawings_.begin(), drawings_, drawn);
-        return false;
-    }
-    if (drawn != drawings_.end()) drawings_.erase(drawn);
-    drawings_.push_front({file, modified, side, drawn_small(file, side, options)});
-    if (drawings_.size() > kMost) drawings_.pop_back();
-    return true;
-}
-
-std::shared_ptr<const Image> FileDrawings::of(const fs::path& file) const {
-    const auto drawn = std::ranges::find(drawings_, file, &Drawing::file);
-    return drawn == drawings_.end() ? nullptr : drawn->picture;
-}
 
 StudioLibrary::StudioLibrary(const BackendOptions& options, std::function<void()> changed)
     : options_(options), changed_(std::move(changed)) {
@@ -327,55 +270,6 @@ void StudioLibrary::show() {
         snapshot_ = std::make_shared<const Snapshot>(now_);
     }
     changed_();
-}
-
-Trashed move_to_trash(const fs::path& moved) {
-    const fs::path data = xdg_folder("XDG_DATA_HOME", ".local/share"), trash = data / "Trash";
-    if (data.empty()) throw Error("There is no trash, because there is no home folder.");
-    std::error_code error;
-    fs::create_directories(data, error);
-    mkdir(trash.c_str(), 0700);
-    for (const char* part : {"files", "info"}) {
-        fs::create_directories(trash / part, error);
-        if (error) throw Error("Cannot make the trash: " + error.message());
-    }
-    std::string name = moved.filename().string();
-    const std::string note = fmt::format(
-        "[Trash Info]\nPath={}\nDeletionDate={:%Y-%m-%dT%H:%M:%S}\n",
-        percent_encoded(absolute_path(moved).native()), fmt::localtime(std::time(nullptr)));
-    const auto is_taken = [&] {
-        return fs::exists(fs::symlink_status(trash / "files" / name)) ||
-               !write_new(trash / "info" / (name + ".trashinfo"), note);
-    };
-    for (int i = 2; is_taken(); ++i)
-        name = moved.stem().string() + " " + std::to_string(i) + moved.extension().string();
-    fs::rename(moved, trash / "files" / name, error);
-    const fs::path info = trash / "info" / (name + ".trashinfo");
-    if (!error) return {absolute_path(moved), trash / "files" / name, info};
-    fs::remove(info);
-    throw Error("Cannot move " + display_name(moved.filename()) +
-                " to the trash: " + error.message());
-}
-
-Trashed move_run_to_trash(const fs::path& run) {
-    try {
-        RunFile::open(run, RunFile::Access::read_only);
-    } catch (const Error&) {  // the run file is damaged, so no program is writing it
-        return move_to_trash(run);
-    }
-    // Throws if another program is writing the run. Otherwise applies the journal that a killed
-    // program left, because moving the run file would lose it.
-    RunFile::open(run);
-    return move_to_trash(run);
-}
-
-void restore_from_trash(const Trashed& trashed) {
-    if (const int problem = rename_to_new(trashed.file, trashed.was))
-        throw Error("Cannot put " + display_name(trashed.was.filename()) +
-                    " back: " + errno_text(problem));
-    // Ignored: file managers remove an info file whose trashed file is gone.
-    std::error_code ignored;
-    fs::remove(trashed.info, ignored);
 }
 
 }  // namespace redraw

@@ -1,68 +1,26 @@
-// The studio's files: the list of runs with their thumbnails, the trash, and the answers to the
-// window's questions about files.
+// The studio's list of runs with their thumbnails.
 #pragma once
 
+#include "app/library/file_drawings.h"
+#include "app/library/trash.h"
 #include "engine/backend/backend.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/image/image.h"
-#include "ui/state/lookup.h"
 
-#include <array>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace redraw {
-
-// A file in the desktop's trash (freedesktop.org Trash specification 1.0), from which any file
-// manager can restore it.
-struct Trashed {
-    // `was`: the file's original path. `file`: its path in the trash. `info`: the path of the info
-    // file that the trash keeps about it.
-    std::filesystem::path was, file, info;
-};
-// Moves a file to the trash of the home folder. Throws Error and leaves the file if the trash is on
-// another disk.
-Trashed move_to_trash(const std::filesystem::path& file);
-// Moves a run file to the trash. Throws Error, also if another Redraw has it open for writing.
-Trashed move_run_to_trash(const std::filesystem::path& run);
-// Moves a run file back to its original path. Throws Error if another file has that path by now, or
-// if the file is no longer in the trash.
-void restore_from_trash(const Trashed& trashed);
-
-// Thumbnails of runs and pictures that are visible in a list. Only the most recently visible are
-// kept. Used on the library's thread.
-class FileDrawings {
-public:
-    static constexpr std::size_t kMost = 32;  // thumbnails kept; usually more than a window shows
-
-    // Makes the thumbnail of a file and returns true, unless there already is one for this file
-    // date and size. `side`: longer side of a run's thumbnail, in pixels.
-    bool draw(const std::filesystem::path& file, std::filesystem::file_time_type modified, int side,
-              const BackendOptions& options);
-    // Returns the thumbnail; null if there is none yet or it cannot be made.
-    std::shared_ptr<const Image> of(const std::filesystem::path& file) const;
-
-private:
-    struct Drawing {
-        std::filesystem::path file;
-        std::filesystem::file_time_type modified;
-        int side;                              // requested longer side of the thumbnail, in pixels
-        std::shared_ptr<const Image> picture;  // null: no thumbnail can be made
-    };
-    std::list<Drawing> drawings_;  // the most recently requested one first
-};
 
 // The list of runs with their settings, and the thumbnails of runs and other files on screen. A
 // thread of its own reads the files. Every public function is for the window's thread and returns
@@ -181,43 +139,6 @@ private:
     std::shared_ptr<const Snapshot> snapshot_ = std::make_shared<const Snapshot>();
     std::shared_ptr<const Files> files_ = std::make_shared<const Files>();
     std::jthread thread_;  // last member, so that its thread ends before the others are destroyed
-};
-
-// Answer questions about files. Callable from any thread. They may block as long as the file system
-// does.
-ui::FolderListing list_folder(const ui::FolderLookup& asked);
-ui::PathKinds kinds_of(const ui::PathsLookup& asked);
-ui::DropListing list_dropped(const ui::DropLookup& asked);
-ui::RunFound find_run(const ui::RunLookup& asked);
-ui::LookupAnswer look_up(const ui::FileLookup& asked);
-
-// Answers the window's questions about files on several threads, so that a question about a dead
-// network mount blocks only one of them. Every function, even the destructor, is for the window's
-// thread and returns at once.
-class FileLookups {
-public:
-    using Look = std::function<ui::LookupAnswer(const ui::FileLookup&)>;
-    // The newest answer to each kind of question, in the order of FileLookup::question; null: none
-    // yet.
-    using Answers = std::array<std::shared_ptr<const ui::LookupAnswer>,
-                               std::variant_size_v<decltype(ui::FileLookup::question)>>;
-    // Most threads at a time; further questions wait for one of them.
-    static constexpr int kMostThreads = 8;
-
-    // `changed` is called on an answering thread after each answer to a newest question, but never
-    // after the destructor has returned.
-    explicit FileLookups(std::function<void()> changed, Look look = look_up);
-    ~FileLookups();
-    FileLookups(const FileLookups&) = delete;
-    FileLookups& operator=(const FileLookups&) = delete;
-
-    // Asks a question. If one of the same kind still waits for a thread, it is dropped.
-    void ask(ui::FileLookup asked);
-    Answers answers() const;
-
-private:
-    struct Shared;
-    std::shared_ptr<Shared> shared_;
 };
 
 }  // namespace redraw

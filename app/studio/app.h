@@ -6,7 +6,7 @@
 #include "app/desktop/places.h"
 #include "app/desktop/window.h"
 #include "app/gl/texture.h"
-#include "app/library/library.h"
+#include "app/library/file_lookup.h"
 #include "app/portal/portal.h"
 #include "app/process/stop_signals.h"
 #include "app/studio/lists.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/gl/texture.h"
-#include "engine/run/run_values.h"
+#include "engine/run/race.h"
 #include "engine/session/status.h"
 #include "engine/studies/looks.h"
 #include "ui/state/requests.h"

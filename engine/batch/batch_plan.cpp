@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/file/read_file.h"
+#include "engine/network/presets.h"
 #include "engine/run/preset_files.h"
 #include "engine/text/display_name.h"
 

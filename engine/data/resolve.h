@@ -30,7 +30,7 @@ struct AutomaticChoice {
 };
 struct ChooseBy {
     bool keep_size = false;  // true: keeps the training size of `wanted`, which the user chose
-    // The preset's measured training speed on this machine (time_budget.h), from which an open
+    // The preset's measured training speed on this machine (training_speed.h), from which an open
     // training size is chosen if `wanted` has a time limit.
     double pixels_per_second = 0;
 };

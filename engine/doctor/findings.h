@@ -4,6 +4,7 @@
 
 #include "engine/data/dataset.h"
 #include "engine/doctor/doctor.h"
+#include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>

@@ -4,7 +4,8 @@
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/error.h"
 #include "engine/image/image_writer.h"
-#include "engine/run/run_values.h"
+#include "engine/run/history.h"
+#include "engine/run/keyframes.h"
 #include "engine/text/numbers.h"
 
 #include <fmt/format.h>

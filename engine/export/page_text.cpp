@@ -9,6 +9,7 @@
 #include "engine/image/resample.h"
 #include "engine/network/encodings.h"
 #include "engine/network/parameters.h"
+#include "engine/run/race.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 

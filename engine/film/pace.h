@@ -6,7 +6,7 @@
 #include "engine/backend/backend.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
-#include "engine/run/run_values.h"
+#include "engine/run/history.h"
 #include "engine/text/names.h"
 
 #include <functional>

@@ -4,7 +4,8 @@
 #pragma once
 
 #include "engine/film/film.h"
-#include "engine/run/run_values.h"
+#include "engine/run/history.h"
+#include "engine/run/keyframes.h"
 
 namespace redraw {
 

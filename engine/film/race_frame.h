@@ -3,7 +3,8 @@
 
 #include "engine/film/letters.h"
 #include "engine/film/pace.h"
-#include "engine/run/run_values.h"
+#include "engine/run/history.h"
+#include "engine/run/race.h"
 
 namespace redraw {
 

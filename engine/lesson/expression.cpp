@@ -2,6 +2,7 @@
 // while it reads.
 #include "engine/error.h"
 #include "engine/lesson/lesson.h"
+#include "engine/run/race.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 

@@ -6,6 +6,7 @@
 #include "engine/lesson/lesson_files.h"
 #include "engine/network/config_json.h"
 #include "engine/network/parameters.h"
+#include "engine/run/race.h"
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"
 

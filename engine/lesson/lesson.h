@@ -12,7 +12,7 @@
 #pragma once
 
 #include "engine/network/config.h"
-#include "engine/run/run_values.h"
+#include "engine/run/history.h"
 
 #include <cstdint>
 #include <limits>

@@ -145,7 +145,7 @@ struct Schedule {
     double lr_min = 0;
     double epochs = 1000;  // passes over the picture, may be fractional; the run ends here
     // Above 0: a time limit in seconds. `epochs` is then adjusted to the time left
-    // (training/time_budget.h).
+    // (training/training_pace.h).
     double seconds = 0;
     std::int64_t epoch_offset = 0;  // the cosine ends at epochs + epoch_offset
     // The epoch at which the cosine begins; "Finish early" sets it to the current epoch.

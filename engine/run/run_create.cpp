@@ -4,10 +4,12 @@
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
+#include "engine/run/bookmarks.h"
+#include "engine/run/history.h"
+#include "engine/run/keyframes.h"
 #include "engine/run/outputs.h"
 #include "engine/run/run_file.h"
 #include "engine/run/run_tables.h"
-#include "engine/run/run_values.h"
 #include "engine/text/display_name.h"
 
 #include <fcntl.h>

@@ -6,6 +6,7 @@
 #include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
+#include "engine/run/bookmarks.h"
 #include "engine/run/run_tables.h"
 #include "engine/text/display_name.h"
 

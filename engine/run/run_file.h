@@ -11,8 +11,9 @@
 #include "engine/network/config.h"
 #include "engine/network/evaluate.h"
 #include "engine/network/parameters.h"
+#include "engine/run/history.h"
+#include "engine/run/keyframes.h"
 #include "engine/run/mosaic.h"
-#include "engine/run/run_values.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/image/picture.h"
 #include "engine/network/config_json.h"
+#include "engine/run/bookmarks.h"
 #include "engine/text/display_name.h"
 
 #include <array>

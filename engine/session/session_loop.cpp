@@ -9,7 +9,7 @@
 #include "engine/run/run_list.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
-#include "engine/training/time_budget.h"
+#include "engine/training/training_speed.h"
 
 #include <algorithm>
 #include <new>

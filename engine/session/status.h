@@ -10,7 +10,10 @@
 #include "engine/image/metadata.h"
 #include "engine/lesson/lesson.h"
 #include "engine/network/config.h"
-#include "engine/run/run_values.h"
+#include "engine/run/bookmarks.h"
+#include "engine/run/history.h"
+#include "engine/run/keyframes.h"
+#include "engine/run/race.h"
 #include "engine/studies/companion.h"
 #include "engine/studies/results.h"
 

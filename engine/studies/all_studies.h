@@ -15,7 +15,7 @@
 #include "engine/studies/scan_line.h"
 #include "engine/studies/study.h"
 #include "engine/studies/then_and_now.h"
-#include "engine/training/time_budget.h"
+#include "engine/training/share_of_time.h"
 
 #include <cstddef>
 #include <tuple>

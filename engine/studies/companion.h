@@ -5,7 +5,7 @@
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
 #include "engine/network/config.h"
-#include "engine/run/run_values.h"
+#include "engine/run/history.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -6,7 +6,8 @@
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/image/resample.h"
-#include "engine/run/run_values.h"
+#include "engine/run/history.h"
+#include "engine/run/race.h"
 #include "engine/text/words.h"
 
 #include <algorithm>

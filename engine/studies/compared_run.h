@@ -6,6 +6,7 @@
 #include "engine/film/race_film.h"
 #include "engine/studies/companion.h"
 #include "engine/training/new_run.h"
+#include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>

@@ -6,6 +6,7 @@
 #include "engine/studies/trained_copies.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
+#include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // How visibly the render changes from one keyframe to the next.
 #pragma once
 
-#include "engine/run/run_values.h"
+#include "engine/run/keyframes.h"
 #include "engine/studies/study.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // The thumbnails of the timelapse.
 #pragma once
 
-#include "engine/run/run_values.h"
+#include "engine/run/keyframes.h"
 #include "engine/studies/study.h"
 
 #include <chrono>

@@ -4,6 +4,7 @@
 #include "engine/network/numerics.h"
 #include "engine/network/schedule.h"
 #include "engine/seconds.h"
+#include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
 
 #include <algorithm>

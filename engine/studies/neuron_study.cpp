@@ -2,6 +2,7 @@
 
 #include "engine/drawing/neuron_sum.h"
 #include "engine/seconds.h"
+#include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 
 #include "engine/seconds.h"
 #include "engine/studies/keyframe_thumbnails.h"
+#include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "engine/data/internal_examples.h"
 #include "engine/drawing/drawing.h"
 #include "engine/image/resample.h"
+#include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
 
 #include <algorithm>

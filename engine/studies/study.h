@@ -15,7 +15,7 @@
 namespace redraw {
 
 class Enlargement;  // engine/enlarge/enlargement.h
-class ShareOfTime;  // engine/seconds.h
+class ShareOfTime;  // engine/training/share_of_time.h
 class Trainer;      // engine/training/trainer.h
 
 class Study {

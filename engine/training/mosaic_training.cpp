@@ -9,7 +9,8 @@
 #include "engine/network/presets.h"
 #include "engine/network/schedule.h"
 #include "engine/seconds.h"
-#include "engine/training/time_budget.h"
+#include "engine/training/training_pace.h"
+#include "engine/training/training_speed.h"
 
 #include <algorithm>
 #include <chrono>

@@ -4,7 +4,7 @@
 #include "engine/network/numerics.h"
 #include "engine/network/schedule.h"
 #include "engine/seconds.h"
-#include "engine/training/time_budget.h"
+#include "engine/training/training_pace.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,9 @@
 #include "engine/device/devices.h"
 #include "engine/image/quality.h"
 #include "engine/network/schedule.h"
-#include "engine/run/run_values.h"
+#include "engine/run/bookmarks.h"
+#include "engine/run/history.h"
+#include "engine/run/keyframes.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
 

@@ -10,7 +10,7 @@
 #include "engine/run/run_file.h"
 #include "engine/training/mosaic_learning.h"
 #include "engine/training/step_loop.h"
-#include "engine/training/time_budget.h"
+#include "engine/training/training_pace.h"
 
 #include <chrono>
 #include <cstdint>

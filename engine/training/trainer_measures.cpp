@@ -1,6 +1,7 @@
 // Measures the PSNR of a trainer's render: on a sample of its pixels during training, over the
 // whole picture on request.
-#include "engine/run/run_values.h"
+#include "engine/run/history.h"
+#include "engine/run/keyframes.h"
 #include "engine/training/trainer.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Tests the studio's settings file, its lookups of files on threads, and the place and scale of its
 // window.
 #include "app/desktop/window_place.h"
-#include "app/library/library.h"
+#include "app/library/file_lookup.h"
 #include "app/studio/preferences_file.h"
 #include "tests/support/dropped_files.h"
 #include "tests/support/eventually.h"

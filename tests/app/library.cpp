@@ -1,11 +1,14 @@
 // Tests the studio's list of runs, which a thread of its own reads, and the trash.
+#include "app/library/file_drawings.h"
 #include "app/library/library.h"
+#include "app/library/trash.h"
 
 #include "engine/error.h"
 #include "engine/file/user_folders.h"
 #include "engine/image/image_writer.h"
+#include "engine/run/history.h"
+#include "engine/run/keyframes.h"
 #include "engine/run/run_list.h"
-#include "engine/run/run_values.h"
 #include "tests/support/eventually.h"
 #include "tests/support/training.h"
 

@@ -3,6 +3,7 @@
 #include "engine/lesson/lesson.h"
 #include "engine/network/config_json.h"
 #include "engine/network/parameters.h"
+#include "engine/run/race.h"
 #include "tests/fuzz/target.h"
 
 #include <cmath>

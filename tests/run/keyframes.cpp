@@ -1,5 +1,7 @@
 // Tests which keyframes a run keeps, and its bookmarks.
-#include "engine/run/run_values.h"
+#include "engine/run/keyframes.h"
+#include "engine/run/bookmarks.h"
+#include "engine/run/history.h"
 #include "engine/training/new_run.h"
 #include "engine/training/trainer.h"
 #include "tests/support/keyframe_budget.h"

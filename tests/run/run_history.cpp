@@ -1,5 +1,6 @@
 // Tests the events of a run, and the places and the winner of a race.
-#include "engine/run/run_values.h"
+#include "engine/run/history.h"
+#include "engine/run/race.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
 

@@ -2,7 +2,8 @@
 #include "engine/data/resolve.h"
 
 #include "engine/image/quality.h"
-#include "engine/run/run_values.h"
+#include "engine/run/history.h"
+#include "engine/run/keyframes.h"
 #include "tests/support/training.h"
 
 using namespace redraw;

@@ -2,7 +2,8 @@
 // thumbnails, the history of a pixel, the drawing then and now.
 #include "engine/drawing/drawing.h"
 #include "engine/film/pace.h"
-#include "engine/run/run_values.h"
+#include "engine/run/bookmarks.h"
+#include "engine/run/keyframes.h"
 #include "engine/studies/keyframe_changes.h"
 #include "engine/studies/keyframe_thumbnails.h"
 #include "engine/studies/neuron_study.h"
@@ -10,6 +11,7 @@
 #include "engine/studies/scan_line.h"
 #include "engine/studies/then_and_now.h"
 #include "engine/studies/view_request.h"
+#include "engine/training/share_of_time.h"
 #include "tests/support/keyframe_budget.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"

@@ -4,7 +4,7 @@
 #include "engine/image/image.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
-#include "engine/run/run_values.h"
+#include "engine/run/keyframes.h"
 #include "engine/studies/export_preview.h"
 #include "engine/studies/view_request.h"
 #include "tests/support/dead_leaves.h"

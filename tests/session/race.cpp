@@ -1,6 +1,6 @@
 // Tests a race of four runs: equal training time for each, no bit changed, and a notice of the
 // first to reach the finish line.
-#include "engine/run/run_values.h"
+#include "engine/run/race.h"
 
 #include "engine/error.h"
 #include "engine/session/status.h"

@@ -2,7 +2,7 @@
 // press keys and read the requests.
 #pragma once
 
-#include "app/library/library.h"
+#include "app/library/file_lookup.h"
 #include "app/library/read_fonts.h"
 #include "engine/network/schedule.h"
 #include "engine/studies/companion.h"

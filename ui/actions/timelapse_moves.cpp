@@ -1,7 +1,9 @@
 #include "ui/actions/timelapse_moves.h"
 
 #include "engine/film/pace.h"
-#include "engine/run/run_values.h"
+#include "engine/run/bookmarks.h"
+#include "engine/run/history.h"
+#include "engine/run/keyframes.h"
 #include "engine/studies/keyframe_changes.h"
 #include "engine/text/words.h"
 

@@ -2,7 +2,7 @@
 
 #include "engine/data/batch_by_size.h"
 #include "engine/data/sampling.h"
-#include "engine/run/run_values.h"
+#include "engine/run/history.h"
 #include "engine/text/display_name.h"
 #include "engine/text/words.h"
 #include "ui/actions/keymap.h"

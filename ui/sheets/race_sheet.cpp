@@ -4,7 +4,7 @@
 #include "engine/data/batch_by_size.h"
 #include "engine/error.h"
 #include "engine/network/presets.h"
-#include "engine/run/run_values.h"
+#include "engine/run/race.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/actions/race.h"

@@ -1,6 +1,7 @@
 #include "ui/sheets/sheets.h"
 
-#include "engine/run/run_values.h"
+#include "engine/run/history.h"
+#include "engine/run/keyframes.h"
 #include "ui/kit/sheet.h"
 #include "ui/runs/run_card.h"
 

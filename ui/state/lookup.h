@@ -1,6 +1,6 @@
 // The questions about files that the window asks, and the answers, which the app finds on separate
-// threads (app/library/library.h). The window therefore stays usable if a dead network mount takes
-// minutes or never answers. Plain values.
+// threads (app/library/file_lookup.h). The window therefore stays usable if a dead network mount
+// takes minutes or never answers. Plain values.
 #pragma once
 
 #include <cstdint>

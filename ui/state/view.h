@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/batch/batch_view.h"
-#include "engine/run/run_values.h"
+#include "engine/run/race.h"
 #include "engine/session/status.h"
 #include "ui/look/fonts.h"
 #include "ui/state/keys.h"

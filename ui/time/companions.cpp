@@ -1,6 +1,7 @@
 #include "ui/time/curve_lines.h"
 
-#include "engine/run/run_values.h"
+#include "engine/run/history.h"
+#include "engine/run/race.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/lesson.h"
 #include "ui/actions/reference.h"

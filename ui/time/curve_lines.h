@@ -3,7 +3,7 @@
 // those runs. Only the functions named draw_... paint or change anything.
 #pragma once
 
-#include "engine/run/run_values.h"
+#include "engine/run/history.h"
 #include "ui/state/context.h"
 
 namespace redraw::ui {

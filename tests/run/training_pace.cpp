@@ -1,5 +1,5 @@
 // Tests runs with a time budget: they end in time and cooled down, even if the machine slows down.
-#include "engine/training/time_budget.h"
+#include "engine/training/training_pace.h"
 #include "engine/network/random.h"
 #include "engine/network/schedule.h"
 #include "tests/support/training.h"

@@ -1,0 +1,49 @@
+#include "app/library/file_drawings.h"
+
+#include "engine/drawing/picture_thumbnail.h"
+#include "engine/drawing/run_summary.h"
+#include "engine/error.h"
+#include "engine/run/run_file.h"
+
+#include <algorithm>
+#include <new>
+
+namespace redraw {
+namespace fs = std::filesystem;
+namespace {
+
+// Returns a thumbnail of a picture or a render of a run, or null. Checks for a run file first:
+// opening a run file as a picture would drop this process' file locks on it (run_file.h).
+std::shared_ptr<const Image> drawn_small(const fs::path& file, int side,
+                                         const BackendOptions& options) {
+    try {
+        if (is_run_file(file)) return draw_run(file, side, options);
+        return std::make_shared<const Image>(load_thumbnail(file));
+    } catch (const Error&) {  // another program is writing the file, or it is no picture
+        return nullptr;
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
+}
+
+}  // namespace
+
+bool FileDrawings::draw(const fs::path& file, fs::file_time_type modified, int side,
+                        const BackendOptions& options) {
+    const auto drawn = std::ranges::find(drawings_, file, &Drawing::file);
+    if (drawn != drawings_.end() && drawn->modified == modified && drawn->side == side) {
+        drawings_.splice(drawings_.begin(), drawings_, drawn);
+        return false;
+    }
+    if (drawn != drawings_.end()) drawings_.erase(drawn);
+    drawings_.push_front({file, modified, side, drawn_small(file, side, options)});
+    if (drawings_.size() > kMost) drawings_.pop_back();
+    return true;
+}
+
+std::shared_ptr<const Image> FileDrawings::of(const fs::path& file) const {
+    const auto drawn = std::ranges::find(drawings_, file, &Drawing::file);
+    return drawn == drawings_.end() ? nullptr : drawn->picture;
+}
+
+}  // namespace redraw

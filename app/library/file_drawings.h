@@ -1,0 +1,37 @@
+// Thumbnails of files in the studio's lists.
+#pragma once
+
+#include "engine/backend/backend.h"
+#include "engine/image/image.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <list>
+#include <memory>
+
+namespace redraw {
+
+// Thumbnails of runs and pictures that are visible in a list. Only the most recently visible are
+// kept. Used on the library's thread.
+class FileDrawings {
+public:
+    static constexpr std::size_t kMost = 32;  // thumbnails kept; usually more than a window shows
+
+    // Makes the thumbnail of a file and returns true, unless there already is one for this file
+    // date and size. `side`: longer side of a run's thumbnail, in pixels.
+    bool draw(const std::filesystem::path& file, std::filesystem::file_time_type modified, int side,
+              const BackendOptions& options);
+    // Returns the thumbnail; null if there is none yet or it cannot be made.
+    std::shared_ptr<const Image> of(const std::filesystem::path& file) const;
+
+private:
+    struct Drawing {
+        std::filesystem::path file;
+        std::filesystem::file_time_type modified;
+        int side;                              // requested longer side of the thumbnail, in pixels
+        std::shared_ptr<const Image> picture;  // null: no thumbnail can be made
+    };
+    std::list<Drawing> drawings_;  // the most recently requested one first
+};
+
+}  // namespace redraw

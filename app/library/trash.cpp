@@ -1,0 +1,92 @@
+#include "app/library/trash.h"
+
+#include "engine/error.h"
+#include "engine/file/atomic_file.h"
+#include "engine/file/read_file.h"
+#include "engine/file/user_folders.h"
+#include "engine/run/run_file.h"
+#include "engine/text/display_name.h"
+
+#include <fmt/chrono.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <ctime>
+#include <string>
+#include <system_error>
+
+namespace redraw {
+namespace fs = std::filesystem;
+namespace {
+
+// Writes a new file. Returns false if a file of this name exists. Two programs therefore never
+// choose the same name.
+bool write_new(const fs::path& path, const std::string& text) {
+    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0) {
+        if (errno == EEXIST) return false;
+        throw Error("Cannot write into the trash: " + errno_text(errno));
+    }
+    const ssize_t written = write(file, text.data(), text.size());
+    int problem = written < 0 ? errno : written < ssize_t(text.size()) ? ENOSPC : 0;
+    if (close(file) != 0 && problem == 0) problem = errno;
+    if (problem == 0) return true;
+    unlink(path.c_str());
+    throw Error("Cannot write into the trash: " + errno_text(problem));
+}
+
+}  // namespace
+
+Trashed move_to_trash(const fs::path& moved) {
+    const fs::path data = xdg_folder("XDG_DATA_HOME", ".local/share"), trash = data / "Trash";
+    if (data.empty()) throw Error("There is no trash, because there is no home folder.");
+    std::error_code error;
+    fs::create_directories(data, error);
+    mkdir(trash.c_str(), 0700);
+    for (const char* part : {"files", "info"}) {
+        fs::create_directories(trash / part, error);
+        if (error) throw Error("Cannot make the trash: " + error.message());
+    }
+    std::string name = moved.filename().string();
+    const std::string note = fmt::format(
+        "[Trash Info]\nPath={}\nDeletionDate={:%Y-%m-%dT%H:%M:%S}\n",
+        percent_encoded(absolute_path(moved).native()), fmt::localtime(std::time(nullptr)));
+    const auto is_taken = [&] {
+        return fs::exists(fs::symlink_status(trash / "files" / name)) ||
+               !write_new(trash / "info" / (name + ".trashinfo"), note);
+    };
+    for (int i = 2; is_taken(); ++i)
+        name = moved.stem().string() + " " + std::to_string(i) + moved.extension().string();
+    fs::rename(moved, trash / "files" / name, error);
+    const fs::path info = trash / "info" / (name + ".trashinfo");
+    if (!error) return {absolute_path(moved), trash / "files" / name, info};
+    fs::remove(info);
+    throw Error("Cannot move " + display_name(moved.filename()) +
+                " to the trash: " + error.message());
+}
+
+Trashed move_run_to_trash(const fs::path& run) {
+    try {
+        RunFile::open(run, RunFile::Access::read_only);
+    } catch (const Error&) {  // the run file is damaged, so no program is writing it
+        return move_to_trash(run);
+    }
+    // Throws if another program is writing the run. Otherwise applies the journal that a killed
+    // program left, because moving the run file would lose it.
+    RunFile::open(run);
+    return move_to_trash(run);
+}
+
+void restore_from_trash(const Trashed& trashed) {
+    if (const int problem = rename_to_new(trashed.file, trashed.was))
+        throw Error("Cannot put " + display_name(trashed.was.filename()) +
+                    " back: " + errno_text(problem));
+    // Ignored: file managers remove an info file whose trashed file is gone.
+    std::error_code ignored;
+    fs::remove(trashed.info, ignored);
+}
+
+}  // namespace redraw
