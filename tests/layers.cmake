@@ -115,6 +115,7 @@ may_include(app/portal ${engine} ${parts} ui/actions)
 may_include(app/desktop ${engine} ${parts} ui/actions app/gl app/library)
 may_include(app/studio ${engine} ${panels} ui app/process app/gl app/library app/batch app/portal app/desktop)
 may_include(app ${engine} gl app/process app/cli app/studio app/desktop)
+may_include(bench/results)
 may_include(bench ${engine} gl app/process app/cli)
 
 file(GLOB_RECURSE sources LIST_DIRECTORIES true RELATIVE ${ROOT} ${ROOT}/engine/* ${ROOT}/av/* ${ROOT}/cuda/* ${ROOT}/gl/* ${ROOT}/formats/* ${ROOT}/ui/* ${ROOT}/app/* ${ROOT}/bench/*)

@@ -65,7 +65,8 @@ std::filesystem::path free_run_path(const FitCommand& command, const std::string
 
 constexpr char kWholeHelp[] =
     "afterwards learn the whole picture at its own size, in tiles with a network each";
-// Epochs of each tile of the whole picture, without a time limit (measured: bench/results/quality.md).
+// Epochs of each tile of the whole picture, without a time limit (measured:
+// bench/results/quality.md).
 constexpr double kWholeEpochs = 4;
 // With a time limit, the run's own network gets kOwnShare of it, at most kMostOwnSeconds.
 constexpr double kOwnShare = 1.0 / 6, kMostOwnSeconds = 10;

@@ -57,7 +57,8 @@ constexpr int kMostStretches = 40'000;
 constexpr double kRoundingPower = 24.0 / 12 / (255.0 * 255), kTells = 4;
 
 // The mean bend (second difference over the three bands) of the logarithmic power spectrum, for
-// pictures shrunk by each filter; kStray: its standard deviation among pictures (bench/results/quality.md).
+// pictures shrunk by each filter; kStray: its standard deviation among pictures
+// (bench/results/quality.md).
 constexpr double kArea = 0.38, kBicubic = 0.12, kLanczos = -0.2, kStray = 0.3;
 
 class Spectrum {

@@ -12,8 +12,8 @@ namespace redraw {
 namespace {
 
 // kSelves: most copies of the picture, beginning at its own size. kSmaller: ratio of successive
-// copies' sizes (bench/results/quality.md). Each copy is halved four times: its blocks of 2 x 2 pixels begin
-// at even or odd columns and even or odd rows.
+// copies' sizes (bench/results/quality.md). Each copy is halved four times: its blocks of 2 x 2
+// pixels begin at even or odd columns and even or odd rows.
 constexpr int kSelves = 6;
 constexpr double kSmaller = 0.85;
 constexpr int kTile = 128;  // side of a tile in pixels

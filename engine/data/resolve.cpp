@@ -93,7 +93,8 @@ bool is_stippled(const Image& picture) {
 }
 
 // Returns the number of cells of a grid's finest level along the longer side: one per pixel, or 1.5
-// per `finer` pixel, but at most 3 million in the whole picture (measured: bench/results/quality.md).
+// per `finer` pixel, but at most 3 million in the whole picture (measured:
+// bench/results/quality.md).
 int automatic_finest(bool finer, PixelSize size) {
     // Cells are smaller than an area pixel because the network represents variation inside it, and
     // smaller than a stippled point pixel because the mean of a cell's four corners, which the

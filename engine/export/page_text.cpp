@@ -124,8 +124,7 @@ Json facts_of(const PageText& page, bool timed) {
         facts["learned"] = {target.width, target.height};
     facts["parameters"] = page.tensors.back().tensor.end();
     facts["tensors"] = Json::array();
-    for (const PageTensor& part : page.tensors)
-        facts["tensors"].push_back(part.tensor.count());
+    for (const PageTensor& part : page.tensors) facts["tensors"].push_back(part.tensor.count());
     facts["moments"] = Json::array();
     for (const PackedMoment& moment : page.moments) {
         const double known = moment.psnr.value_or(std::numeric_limits<double>::quiet_NaN());

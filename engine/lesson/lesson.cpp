@@ -183,7 +183,8 @@ Lesson lesson_from_json(std::string_view text, const std::string& name) {
 const std::vector<Lesson>& lessons() {
     static const std::vector<Lesson> all = [] {
         std::vector<Lesson> read;
-        for (const auto& [name, text] : lesson_files::kAll) read.push_back(lesson_from_json(text, name));
+        for (const auto& [name, text] : lesson_files::kAll)
+            read.push_back(lesson_from_json(text, name));
         return read;
     }();
     return all;

@@ -49,7 +49,8 @@ std::size_t tile_count(std::span<const float> parameters, std::size_t own);
 using ReadTile = std::function<std::vector<float>(std::size_t place)>;
 
 // True if a picture of this size (above 6 megapixels) is learned at its own size as a mosaic. A
-// single network would need too many parameters to learn the picture in time (bench/results/quality.md).
+// single network would need too many parameters to learn the picture in time
+// (bench/results/quality.md).
 bool learned_in_tiles(PixelSize picture);
 
 // Returns the tiles of a picture: equal in size, with about `side` pixels a side, overlapping by

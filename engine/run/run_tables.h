@@ -40,7 +40,8 @@ RoundedParameters not_rounded(std::span<const float> parameters);
 // Rounds parameters as coarsely as their render allows, compared at 256 points of the plane. The
 // mean squared difference is at most 1 % of the squared error at `psnr` in dB (a loss below 0.05
 // dB) and at most (0.5/255)^2; if `psnr` is not finite (unknown), at most (0.1/255)^2. The largest
-// difference is at most four times the root mean square allowed. Measured: bench/results/quality.md.
+// difference is at most four times the root mean square allowed. Measured:
+// bench/results/quality.md.
 class DrawingRounding {
 public:
     DrawingRounding(const NetworkSpec& network, int channels);

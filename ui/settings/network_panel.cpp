@@ -17,7 +17,8 @@ namespace {
 // size (engine/data/resolve.h). With a linear output and within the limits there, the smoothnesses
 // give a first omega of 0.3, 0.2 and 0.12 times the longer side in pixels, a sigma of 0.05, 0.033
 // and 0.02 times that side, and a finest grid with cells of 1, 1.33 and 2 point pixels (two thirds
-// of that with area pixels). bench/results/quality.md compares their quality on and between the pixels.
+// of that with area pixels). bench/results/quality.md compares their quality on and between the
+// pixels.
 struct Smoothness {
     const char* name;
     double first_omega, sigma, finest;
