@@ -1,7 +1,7 @@
 // Writes MP4 and WebM, and defines the entry point of the video module.
 #include "av/output.h"
 #include "engine/error.h"
-#include "engine/film/reel.h"
+#include "engine/features/film/reel.h"
 #include "engine/module/loaded_module.h"
 
 extern "C" {

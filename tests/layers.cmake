@@ -26,7 +26,7 @@ function(may_include folder)
         if(NOT CMAKE_MATCH_1 IN_LIST values)
           message(SEND_ERROR "${source}: ${line}: ui knows the values of the engine only")
         endif()
-      elseif(line MATCHES "\"((engine|cuda|gl|av|formats|ui|app|tests|bench)[a-z/]*)/" AND NOT CMAKE_MATCH_1 MATCHES "^(${knows})$")
+      elseif(line MATCHES "\"((engine|cuda|gl|av|formats|ui|app|tests|bench)[a-z_/]*)/" AND NOT CMAKE_MATCH_1 MATCHES "^(${knows})$")
         message(SEND_ERROR "${source}: ${line}")
       endif()
     endforeach()
@@ -42,6 +42,7 @@ function(may_include folder)
   endforeach()
 endfunction()
 
+# The core.
 may_include(engine)
 may_include(engine/text engine)
 may_include(engine/file engine engine/text)
@@ -51,25 +52,40 @@ may_include(engine/image engine engine/text engine/file engine/module)
 may_include(engine/data engine engine/text engine/network engine/image)
 may_include(engine/backend engine engine/text engine/network engine/image engine/data)
 may_include(engine/cpu engine engine/module engine/network engine/data engine/backend)
-may_include(engine/device engine engine/text engine/file engine/module engine/network engine/backend engine/cpu)
+may_include(engine/device engine engine/module engine/text engine/file engine/network engine/backend engine/cpu)
 may_include(engine/run engine engine/text engine/file engine/network engine/image engine/data)
 set(learned engine engine/module engine/text engine/file engine/network engine/image engine/data engine/backend engine/device engine/run)
 may_include(engine/drawing ${learned})
 may_include(engine/export ${learned} engine/drawing)
-may_include(engine/export/page)
-may_include(engine/film ${learned} engine/drawing engine/export)
 may_include(engine/training ${learned} engine/drawing)
-may_include(engine/lesson ${learned} engine/drawing engine/training)
-may_include(engine/enlarge ${learned} engine/drawing engine/training)
-may_include(engine/doctor ${learned} engine/drawing engine/training)
-may_include(engine/batch ${learned} engine/drawing engine/export engine/film)
-may_include(engine/tiles ${learned} engine/drawing engine/training)
-may_include(engine/studies ${learned} engine/drawing engine/film engine/training engine/enlarge engine/doctor)
-may_include(engine/session ${learned} engine/drawing engine/export engine/film engine/training engine/lesson engine/enlarge
-            engine/doctor engine/studies)
+set(core ${learned} engine/drawing engine/export engine/training)
+
+# Features, which the core cannot include: tests/features.py takes them out. Those that stand below may use those above.
+may_include(engine/features)
+may_include(engine/features/film ${core})
+may_include(engine/features/page ${core})
+may_include(engine/features/page/scripts)
+may_include(engine/features/enlarge ${core})
+may_include(engine/features/lesson ${core})
+may_include(engine/features/batch ${core} engine/features/film)
+may_include(engine/features/tiles ${core} engine/features/batch)
+may_include(engine/features/studies ${core} engine/features/film engine/features/enlarge)
+may_include(engine/features/neurons ${core} engine/features/film engine/features/studies)
+may_include(engine/features/doctor ${core} engine/features/neurons)
+may_include(engine/features/scan_line ${core} engine/features/studies)
+may_include(engine/features/microscope ${core} engine/features/studies)
+may_include(engine/features/looks ${core} engine/features/studies)
+may_include(engine/features/explanation ${core} engine/features/studies engine/features/doctor engine/features/scan_line)
+may_include(engine/features/race ${core} engine/features/film)
+set(features engine/features/film engine/features/page engine/features/enlarge engine/features/lesson engine/features/batch engine/features/tiles
+    engine/features/studies engine/features/neurons engine/features/doctor engine/features/scan_line engine/features/microscope
+    engine/features/looks engine/features/explanation engine/features/race)
+
+# The session puts both together.
+may_include(engine/session ${core} ${features})
 set(engine ${folders})
 
-may_include(av ${learned} engine/export engine/film)
+may_include(av ${core} engine/features/film)
 may_include(formats engine engine/module engine/text engine/file engine/image)
 may_include(gl engine engine/text engine/module engine/network engine/data engine/image engine/backend engine/device)
 may_include(cuda engine engine/module engine/network engine/data engine/backend engine/device)
@@ -78,19 +94,19 @@ may_include(cuda engine engine/module engine/network engine/data engine/backend 
 set(values
     arithmetic error
     data/batch_by_size data/own_preset data/resolve data/sampling
-    doctor/doctor drawing/method drawing/neuron_colours
+    features/doctor/doctor drawing/method features/neurons/neuron_colours
     image/grid image/image image/quality
     network/config network/parameters network/presets network/schedule
-    lesson/lesson
+    features/lesson/lesson
     run/history run/keyframes run/bookmarks run/race
-    session/command session/status studies/companion studies/results studies/view_request enlarge/enlarging_measure
+    session/command session/status features/race/companion features/studies/results features/studies/view_request features/enlarge/enlarging_measure
     text/display_name text/names text/numbers text/words
     # Most headers below also declare a job, a reader or a writer beside the values that ui uses.
-    drawing/neuron_sum export/export film/caption film/dive film/film film/film_layout film/pace film/race_film image/image_writer batch/batch_view
+    features/neurons/neuron_sum export/export features/film/caption features/film/dive features/film/film features/film/film_layout features/film/pace features/film/race_film image/image_writer features/batch/batch_view
     # A study beside its result.
-    studies/explanation studies/export_preview studies/keyframe_changes studies/keyframe_thumbnails studies/looks
-    studies/microscope studies/neuron_study studies/original_psnr studies/pixel_history studies/scan_line
-    studies/then_and_now studies/trained_copies)
+    features/explanation/explanation features/studies/export_preview features/studies/keyframe_changes features/studies/keyframe_thumbnails features/looks/looks
+    features/microscope/microscope features/neurons/neuron_study features/studies/original_psnr features/studies/pixel_history features/scan_line/scan_line
+    features/studies/then_and_now features/studies/trained_copies)
 
 set(file_access "(ifstream|ofstream|fopen|directory_iterator|is_directory|is_regular_file|file_size\\(|fs::exists|filesystem::exists)")
 may_include(ui/look)

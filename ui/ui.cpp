@@ -1,6 +1,6 @@
 #include "ui/ui.h"
 
-#include "engine/film/pace.h"
+#include "engine/features/film/pace.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/lesson.h"

@@ -2,7 +2,7 @@
 // picture.
 #pragma once
 
-#include "engine/batch/batch_view.h"
+#include "engine/features/batch/batch_view.h"
 #include "engine/file/read_file.h"
 
 #include <sys/types.h>

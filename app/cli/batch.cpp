@@ -1,9 +1,9 @@
 // Batches of pictures: `redraw plan` and `gather`, and the --once flag of the planned commands.
 #include "app/cli/checks.h"
 #include "app/cli/commands.h"
-#include "engine/batch/batch_view.h"
-#include "engine/batch/contact_sheet.h"
 #include "engine/error.h"
+#include "engine/features/batch/batch_view.h"
+#include "engine/features/batch/contact_sheet.h"
 #include "engine/file/read_file.h"
 #include "engine/run/outputs.h"
 #include "engine/text/display_name.h"

@@ -4,10 +4,10 @@
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "engine/backend/backend.h"
-#include "engine/batch/batch_plan.h"
-#include "engine/batch/batch_view.h"
 #include "engine/export/export.h"
-#include "engine/film/film.h"
+#include "engine/features/batch/batch_plan.h"
+#include "engine/features/batch/batch_view.h"
+#include "engine/features/film/film.h"
 #include "engine/run/bookmarks.h"
 #include "engine/run/run_file.h"
 #include "engine/training/mosaic_training.h"
@@ -54,8 +54,8 @@ struct ChosenMoment {
 };
 
 // Flags that select a checkpoint of a run. `--at` selects it by training step. `--detail`
-// selects it by how much detail its render has, from 0 to 1 (engine/film/pace.h), or "kept" for
-// the newest bookmark. `--bookmark` selects it by the name of a bookmark.
+// selects it by how much detail its render has, from 0 to 1 (engine/features/film/pace.h), or
+// "kept" for the newest bookmark. `--bookmark` selects it by the name of a bookmark.
 struct MomentFlags {
     std::optional<std::int64_t> at_step;
     std::string detail, bookmark;  // values of the flags; empty: not given

@@ -2,10 +2,10 @@
 #include "app/cli/commands.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
+#include "engine/features/studies/trained_copies.h"
 #include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "engine/run/outputs.h"
-#include "engine/studies/trained_copies.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 

@@ -5,7 +5,7 @@
 #include "engine/data/internal_examples.h"
 #include "engine/device/devices.h"
 #include "engine/drawing/drawing.h"
-#include "engine/enlarge/enlargement.h"
+#include "engine/features/enlarge/enlargement.h"
 #include "engine/network/presets.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"

@@ -3,7 +3,7 @@
 // --json, and nothing otherwise. Used on one thread.
 #pragma once
 
-#include "engine/doctor/doctor.h"
+#include "engine/features/doctor/doctor.h"
 #include "engine/image/picture.h"
 #include "engine/job.h"
 #include "engine/run/outputs.h"

@@ -1,12 +1,12 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
-#include "engine/batch/batch_plan.h"
 #include "engine/error.h"
+#include "engine/features/batch/batch_plan.h"
+#include "engine/features/tiles/picture_cut.h"
+#include "engine/features/tiles/tile_join.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
-#include "engine/tiles/picture_cut.h"
-#include "engine/tiles/tile_join.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,10 +1,10 @@
 #include "app/library/file_lookup.h"
 
-#include "engine/batch/batch_plan.h"
 #include "engine/error.h"
+#include "engine/features/batch/batch_plan.h"
+#include "engine/features/lesson/lesson.h"
 #include "engine/file/read_file.h"
 #include "engine/image/sniff.h"
-#include "engine/lesson/lesson.h"
 #include "engine/network/presets.h"
 #include "engine/overloaded.h"
 #include "engine/run/run_file.h"

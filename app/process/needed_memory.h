@@ -3,9 +3,9 @@
 // functions, except resident_memory().
 #pragma once
 
-#include "engine/enlarge/enlargement.h"
 #include "engine/export/export.h"
-#include "engine/film/film.h"
+#include "engine/features/enlarge/enlargement.h"
+#include "engine/features/film/film.h"
 #include "engine/image/image.h"
 #include "engine/run/mosaic.h"
 #include "engine/run/run_file.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/desktop/window.h"
-#include "engine/batch/batch_view.h"
+#include "engine/features/batch/batch_view.h"
 #include "ui/state/preferences.h"
 #include "ui/state/state.h"
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "app/gl/texture.h"
+#include "engine/features/looks/looks.h"
 #include "engine/run/race.h"
 #include "engine/session/status.h"
-#include "engine/studies/looks.h"
 #include "ui/state/requests.h"
 #include "ui/state/view.h"
 

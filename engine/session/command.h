@@ -4,12 +4,12 @@
 #pragma once
 
 #include "engine/export/export.h"
-#include "engine/film/film.h"
-#include "engine/lesson/lesson.h"
+#include "engine/features/film/film.h"
+#include "engine/features/lesson/lesson.h"
+#include "engine/features/studies/view_request.h"
 #include "engine/network/config.h"
 #include "engine/network/parameters.h"
 #include "engine/session/status.h"
-#include "engine/studies/view_request.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,7 +1,7 @@
 #include "engine/session/compared_runs.h"
 
 #include "engine/error.h"
-#include "engine/lesson/lesson_run.h"
+#include "engine/features/lesson/lesson_run.h"
 #include "engine/run/run_list.h"
 #include "engine/text/numbers.h"
 

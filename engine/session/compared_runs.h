@@ -1,10 +1,10 @@
 // The runs compared with the open run, and races. Session thread.
 #pragma once
 
+#include "engine/features/race/compared_run.h"
 #include "engine/run/run_file.h"
 #include "engine/session/command.h"
 #include "engine/session/status.h"
-#include "engine/studies/compared_run.h"
 #include "engine/training/new_run.h"
 #include "engine/training/trainer.h"
 

@@ -2,8 +2,9 @@
 // Destroying this object closes the run. One owner, SessionLoop, on the session thread.
 #pragma once
 
-#include "engine/doctor/findings.h"
+#include "engine/features/doctor/findings.h"
 #include "engine/run/run_file.h"
+#include "engine/session/all_studies.h"
 #include "engine/session/command.h"
 #include "engine/session/compared_runs.h"
 #include "engine/session/preview.h"
@@ -11,7 +12,6 @@
 #include "engine/session/run_exports.h"
 #include "engine/session/status.h"
 #include "engine/session/throttle.h"
-#include "engine/studies/all_studies.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>

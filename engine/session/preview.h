@@ -4,9 +4,9 @@
 #pragma once
 
 #include "engine/backend/surface.h"
+#include "engine/features/studies/view_request.h"
 #include "engine/image/grid.h"
 #include "engine/session/status.h"
-#include "engine/studies/view_request.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>

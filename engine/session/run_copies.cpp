@@ -2,8 +2,8 @@
 
 #include "engine/data/batch_by_size.h"
 #include "engine/drawing/method.h"
-#include "engine/enlarge/enlarging_measure.h"
 #include "engine/error.h"
+#include "engine/features/enlarge/enlarging_measure.h"
 #include "engine/network/schedule.h"
 #include "engine/seconds.h"
 

@@ -1,10 +1,10 @@
 // Networks that train beside the open run.
 #pragma once
 
-#include "engine/enlarge/enlargement.h"
+#include "engine/features/enlarge/enlargement.h"
+#include "engine/features/studies/trained_copies.h"
 #include "engine/session/command.h"
 #include "engine/session/status.h"
-#include "engine/studies/trained_copies.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>

@@ -2,13 +2,13 @@
 
 #include "engine/error.h"
 #include "engine/export/curves_csv.h"
-#include "engine/export/page.h"
-#include "engine/export/poster.h"
+#include "engine/features/film/dive.h"
+#include "engine/features/neurons/neuron_film.h"
+#include "engine/features/neurons/poster.h"
+#include "engine/features/page/page.h"
+#include "engine/features/studies/export_source.h"
 #include "engine/file/user_folders.h"
-#include "engine/film/dive.h"
-#include "engine/film/neuron_film.h"
 #include "engine/run/outputs.h"
-#include "engine/studies/export_source.h"
 #include "engine/text/display_name.h"
 
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 #include "engine/session/status.h"
 
-#include "engine/enlarge/enlarging_measure.h"
 #include "engine/error.h"
+#include "engine/features/enlarge/enlarging_measure.h"
+#include "engine/features/studies/trained_copies.h"
 #include "engine/session/command.h"
 #include "engine/stop.h"
-#include "engine/studies/trained_copies.h"
 #include "engine/training/trainer.h"
 
 #include <algorithm>

@@ -5,17 +5,17 @@
 #include "engine/backend/surface.h"
 #include "engine/drawing/method.h"
 #include "engine/error.h"
+#include "engine/features/lesson/lesson.h"
+#include "engine/features/race/companion.h"
+#include "engine/features/studies/results.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
 #include "engine/image/metadata.h"
-#include "engine/lesson/lesson.h"
 #include "engine/network/config.h"
 #include "engine/run/bookmarks.h"
 #include "engine/run/history.h"
 #include "engine/run/keyframes.h"
 #include "engine/run/race.h"
-#include "engine/studies/companion.h"
-#include "engine/studies/results.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -30,7 +30,7 @@
 
 namespace redraw {
 
-struct Diagnosis;  // defined in engine/doctor/doctor.h
+struct Diagnosis;  // defined in engine/features/doctor/doctor.h
 
 // A render of the network at one step.
 struct Frame {

@@ -1,5 +1,5 @@
 // Tests MP4 and WebM films: reads them with libav's demuxers and decoders and BT.709's formulas.
-#include "engine/film/film.h"
+#include "engine/features/film/film.h"
 #include "av/handles.h"
 #include "engine/image/quality.h"
 #include "tests/support/closed_form_backend.h"

@@ -1,6 +1,6 @@
 // Writes a film on one thread while another decodes pictures. Both mute libraries that print on
 // standard error, which belongs to the whole process, so they must share one way of muting it.
-#include "engine/film/film.h"
+#include "engine/features/film/film.h"
 #include "engine/image/picture.h"
 #include "tests/support/film_frames.h"
 #include "tests/support/picture_samples.h"

@@ -1,8 +1,8 @@
 // Compares the microscope's values with the reference backend, with finite differences, and with
 // the step that the reference takes next.
+#include "engine/features/microscope/microscope.h"
+#include "engine/features/studies/view_request.h"
 #include "engine/network/schedule.h"
-#include "engine/studies/microscope.h"
-#include "engine/studies/view_request.h"
 #include "tests/support/cpu_backends.h"
 
 using namespace redraw;

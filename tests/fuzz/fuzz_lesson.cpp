@@ -1,6 +1,6 @@
 // Fuzzes untrusted lessons and the expressions in them: an accepted lesson can be trained, judged
 // and shown.
-#include "engine/lesson/lesson.h"
+#include "engine/features/lesson/lesson.h"
 #include "engine/network/config_json.h"
 #include "engine/network/parameters.h"
 #include "engine/run/race.h"

@@ -1,8 +1,8 @@
 // Fuzzes the plan of a batch folder and the record of one of its pictures, which somebody else may
 // have written into a shared folder. Results must lie inside the folder, and a command that is
 // printed for the user to run must be one line.
-#include "engine/batch/batch_plan.h"
-#include "engine/batch/batch_view.h"
+#include "engine/features/batch/batch_plan.h"
+#include "engine/features/batch/batch_view.h"
 #include "engine/text/display_name.h"
 #include "tests/fuzz/target.h"
 

@@ -1,5 +1,5 @@
 // Tests the expressions of lessons: numbers, conditions, texts, and the refusal of all else.
-#include "engine/lesson/lesson.h"
+#include "engine/features/lesson/lesson.h"
 #include "tests/support/error_kind.h"
 
 #include <doctest/doctest.h>

@@ -1,8 +1,8 @@
 // Tests lessons: the built-in ones, the limits of a lesson's file, and the training of their runs.
 #include "engine/data/dataset.h"
 #include "engine/drawing/drawing.h"
+#include "engine/features/lesson/lesson_run.h"
 #include "engine/image/quality.h"
-#include "engine/lesson/lesson_run.h"
 #include "engine/network/config_json.h"
 #include "tests/support/error_kind.h"
 #include "tests/support/examples.h"

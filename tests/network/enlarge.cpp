@@ -6,7 +6,7 @@
 #include "engine/device/devices.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/run_summary.h"
-#include "engine/enlarge/enlargement.h"
+#include "engine/features/enlarge/enlargement.h"
 #include "engine/image/picture.h"
 #include "engine/image/quality.h"
 #include "engine/network/presets.h"

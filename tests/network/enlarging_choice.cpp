@@ -1,7 +1,7 @@
 // Tests the choice of an enlargement's method: nearest neighbour is for pictures made of blocks.
 #include "engine/data/batch_by_size.h"
 #include "engine/data/internal_examples.h"
-#include "engine/enlarge/enlargement.h"
+#include "engine/features/enlarge/enlargement.h"
 #include "engine/network/presets.h"
 #include "engine/network/random.h"
 #include "tests/support/dead_leaves.h"

@@ -1,5 +1,5 @@
 // Tests ranking the last layer's neurons by loudness (weight times deviation), and partial sums.
-#include "engine/drawing/neuron_sum.h"
+#include "engine/features/neurons/neuron_sum.h"
 #include "engine/image/grid.h"
 #include "tests/support/cpu_backends.h"
 

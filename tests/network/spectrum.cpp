@@ -1,6 +1,6 @@
 // Tests the spectrum: known pictures have power in the right bands, and a drawing has learned the
 // right share of each band.
-#include "engine/drawing/spectrum.h"
+#include "engine/features/scan_line/spectrum.h"
 #include "engine/image/resample.h"
 #include "tests/support/examples.h"
 

@@ -2,9 +2,9 @@
 // rate warms up after moments restart within a run.
 #include "engine/data/resolve.h"
 #include "engine/drawing/drawing.h"
+#include "engine/features/studies/trained_copies.h"
 #include "engine/network/presets.h"
 #include "engine/network/schedule.h"
-#include "engine/studies/trained_copies.h"
 #include "engine/training/step_loop.h"
 #include "tests/support/dead_leaves.h"
 #include "tests/support/temporary_folder.h"

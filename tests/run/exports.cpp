@@ -4,7 +4,7 @@
 #include "engine/error.h"
 #include "engine/export/curves_csv.h"
 #include "engine/export/export.h"
-#include "engine/export/page.h"
+#include "engine/features/page/page.h"
 #include "engine/image/picture.h"
 #include "engine/image/quality.h"
 #include "engine/image/resample.h"

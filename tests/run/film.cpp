@@ -1,4 +1,4 @@
-#include "engine/film/film.h"
+#include "engine/features/film/film.h"
 #include "engine/image/picture.h"
 #include "engine/image/quality.h"
 #include "tests/support/closed_form_backend.h"

@@ -1,9 +1,9 @@
 // Tests the frames of films: captions, dives, and the picture beside the drawing.
 #include "engine/error.h"
-#include "engine/film/caption.h"
-#include "engine/film/dive.h"
-#include "engine/film/film.h"
-#include "engine/film/letters.h"
+#include "engine/features/film/caption.h"
+#include "engine/features/film/dive.h"
+#include "engine/features/film/film.h"
+#include "engine/features/film/letters.h"
 #include "engine/image/picture.h"
 #include "engine/image/quality.h"
 #include "engine/image/resample.h"

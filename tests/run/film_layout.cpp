@@ -1,6 +1,6 @@
 // Tests film frames with picture and curve, the wipe at the end, and leaving out a noisy start.
-#include "engine/film/film_layout.h"
-#include "engine/film/pace.h"
+#include "engine/features/film/film_layout.h"
+#include "engine/features/film/pace.h"
 #include "engine/image/picture.h"
 #include "tests/support/closed_form_backend.h"
 #include "tests/support/temporary_folder.h"

@@ -1,8 +1,8 @@
 // Tests the parts of films: pace, keyframes by detail, the colours of a GIF, and race frames.
-#include "engine/film/gif_canvas.h"
-#include "engine/film/pace.h"
-#include "engine/film/race_film.h"
-#include "engine/film/race_frame.h"
+#include "engine/features/film/gif_canvas.h"
+#include "engine/features/film/pace.h"
+#include "engine/features/film/race_film.h"
+#include "engine/features/film/race_frame.h"
 #include "engine/training/new_run.h"
 #include "engine/training/trainer.h"
 #include "tests/support/temporary_folder.h"

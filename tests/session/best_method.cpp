@@ -1,6 +1,6 @@
-#include "engine/enlarge/enlarging_measure.h"
+#include "engine/features/enlarge/enlarging_measure.h"
+#include "engine/features/studies/trained_copies.h"
 #include "engine/session/status.h"
-#include "engine/studies/trained_copies.h"
 
 #include <doctest/doctest.h>
 

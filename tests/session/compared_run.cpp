@@ -1,6 +1,6 @@
 // Tests a second run beside the one being trained, as a rival that takes turns or a finished run
 // to compare with: the session shows it, and it changes no bit of the trained run.
-#include "engine/studies/compared_run.h"
+#include "engine/features/race/compared_run.h"
 
 #include "engine/data/dataset.h"
 #include "engine/error.h"

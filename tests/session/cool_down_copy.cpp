@@ -1,9 +1,9 @@
 // Tests the preview of cooling down: a copy of the run cools down beside it, ends as the run itself
 // would, and changes no bit of the run.
-#include "engine/studies/trained_copies.h"
+#include "engine/features/studies/trained_copies.h"
 
+#include "engine/features/studies/view_request.h"
 #include "engine/image/image_writer.h"
-#include "engine/studies/view_request.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
 

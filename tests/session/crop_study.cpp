@@ -1,9 +1,9 @@
 #include "engine/drawing/drawing.h"
+#include "engine/features/studies/export_preview.h"
+#include "engine/features/studies/view_request.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/quality.h"
 #include "engine/image/resample.h"
-#include "engine/studies/export_preview.h"
-#include "engine/studies/view_request.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
 

@@ -1,5 +1,5 @@
 // Checks that the doctor names the fault of small real runs, and is silent about healthy ones.
-#include "engine/doctor/findings.h"
+#include "engine/features/doctor/findings.h"
 #include "engine/text/numbers.h"
 #include "tests/support/doctor_runs.h"
 

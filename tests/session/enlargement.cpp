@@ -1,7 +1,7 @@
 // Tests the enlarging network that a session trains beside a run: it draws as `redraw enlarge` does
 // and changes no bit of the run.
 #include "engine/data/batch_by_size.h"
-#include "engine/enlarge/enlarging_measure.h"
+#include "engine/features/enlarge/enlarging_measure.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/network/presets.h"

@@ -1,11 +1,11 @@
 // Tests the explanation of a run: its numbers are those of the spectrum and of trained copies, and
 // it never changes the run.
-#include "engine/studies/explanation.h"
+#include "engine/features/explanation/explanation.h"
 #include "engine/drawing/drawn_psnr.h"
+#include "engine/features/scan_line/scan_line.h"
+#include "engine/features/studies/trained_copies.h"
+#include "engine/features/studies/view_request.h"
 #include "engine/image/image_writer.h"
-#include "engine/studies/scan_line.h"
-#include "engine/studies/trained_copies.h"
-#include "engine/studies/view_request.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
 

@@ -1,13 +1,13 @@
 // Tests the held-out measurement (a new network learns one pixel in four and is scored on the
 // rest), alone and beside a run: its scores are those of `redraw compare RUN`.
 #include "engine/data/resolve.h"
+#include "engine/features/studies/trained_copies.h"
+#include "engine/features/studies/view_request.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "engine/network/presets.h"
-#include "engine/studies/trained_copies.h"
-#include "engine/studies/view_request.h"
 #include "engine/training/new_run.h"
 #include "tests/support/examples.h"
 #include "tests/support/picture_samples.h"

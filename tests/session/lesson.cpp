@@ -1,6 +1,6 @@
 // Tests lessons in a session: a race whose runs end and are scored as `redraw lesson` does it.
 #include "engine/error.h"
-#include "engine/lesson/lesson_run.h"
+#include "engine/features/lesson/lesson_run.h"
 #include "tests/support/session_with_rival.h"
 
 #include <algorithm>

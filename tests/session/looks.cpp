@@ -1,11 +1,11 @@
 // Tests the nine looks: drawings of the picture by small networks that learn beside a run without
 // changing the run. A new run with a look's settings ends with that look's drawing.
-#include "engine/studies/looks.h"
+#include "engine/features/looks/looks.h"
 
 #include "engine/drawing/drawing.h"
+#include "engine/features/studies/view_request.h"
 #include "engine/image/image_writer.h"
 #include "engine/network/presets.h"
-#include "engine/studies/view_request.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
 

@@ -1,8 +1,8 @@
 // Tests the microscope, which explains one pixel's way through the network beside a run: it
 // explains only what is asked for and changes no bit of the run.
-#include "engine/studies/microscope.h"
+#include "engine/features/microscope/microscope.h"
+#include "engine/features/studies/view_request.h"
 #include "engine/image/image_writer.h"
-#include "engine/studies/view_request.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
 

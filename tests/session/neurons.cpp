@@ -1,9 +1,9 @@
 // Tests pictures of single neurons, and muted neurons in views and exports: the run stays as it is.
-#include "engine/drawing/neuron_sum.h"
+#include "engine/features/neurons/neuron_study.h"
+#include "engine/features/neurons/neuron_sum.h"
+#include "engine/features/studies/view_request.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
-#include "engine/studies/neuron_study.h"
-#include "engine/studies/view_request.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
 

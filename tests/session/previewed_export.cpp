@@ -1,12 +1,12 @@
 // Checks that the export sheet's preview shows exactly the pixels that the file gets: by every
 // method, at several sizes and moments, in gray, colour and with transparency.
-#include "engine/enlarge/enlarging_measure.h"
+#include "engine/features/enlarge/enlarging_measure.h"
+#include "engine/features/studies/export_preview.h"
+#include "engine/features/studies/view_request.h"
 #include "engine/image/image.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/run/keyframes.h"
-#include "engine/studies/export_preview.h"
-#include "engine/studies/view_request.h"
 #include "tests/support/dead_leaves.h"
 #include "tests/support/examples.h"
 #include "tests/support/threadless_session.h"

@@ -1,12 +1,12 @@
 // Tests the scan line (the drawing along one row, as a curve) and the spectrum beside it, of the
 // present network and of keyframes.
-#include "engine/studies/scan_line.h"
+#include "engine/features/scan_line/scan_line.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/internal_examples.h"
 #include "engine/drawing/drawing.h"
+#include "engine/features/studies/view_request.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/resample.h"
-#include "engine/studies/view_request.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
 

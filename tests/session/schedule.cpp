@@ -1,8 +1,8 @@
 // Tests dragging the schedule while the session trains: the newest value counts, nothing is saved
 // before the handle is released, and a whole drag is one event of the run.
+#include "engine/features/studies/trained_copies.h"
 #include "engine/image/image_writer.h"
 #include "engine/session/session.h"
-#include "engine/studies/trained_copies.h"
 #include "tests/support/eventually.h"
 #include "tests/support/examples.h"
 #include "tests/support/threadless_session.h"

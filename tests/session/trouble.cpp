@@ -1,8 +1,8 @@
 // Checks the kinds of errors that the session reports, and remedies that the window offers for
 // them.
+#include "engine/features/studies/trained_copies.h"
+#include "engine/features/studies/view_request.h"
 #include "engine/image/image_writer.h"
-#include "engine/studies/trained_copies.h"
-#include "engine/studies/view_request.h"
 #include "tests/support/doctor_runs.h"
 #include "tests/support/faulty_disk.h"
 #include "tests/support/threadless_session.h"

@@ -1,8 +1,8 @@
 // Trains small real runs, in seconds, for the tests of the doctor.
 #pragma once
 
-#include "engine/doctor/doctor.h"
-#include "engine/doctor/findings.h"
+#include "engine/features/doctor/doctor.h"
+#include "engine/features/doctor/findings.h"
 #include "engine/network/presets.h"
 #include "engine/training/new_run.h"
 #include "tests/support/examples.h"

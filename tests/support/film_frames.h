@@ -1,7 +1,7 @@
 // Writes a whole frame of a film, for tests that hold one in memory.
 #pragma once
 
-#include "engine/film/film.h"
+#include "engine/features/film/film.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // A folder of pictures and its batch: one is done, one failed, one stopped, one in progress.
 #pragma once
 
-#include "engine/batch/batch_view.h"
+#include "engine/features/batch/batch_view.h"
 #include "engine/image/image_writer.h"
 #include "tests/support/temporary_folder.h"
 

@@ -4,10 +4,10 @@
 
 #include "app/library/file_lookup.h"
 #include "app/library/read_fonts.h"
+#include "engine/features/race/companion.h"
+#include "engine/features/studies/keyframe_thumbnails.h"
+#include "engine/features/studies/trained_copies.h"
 #include "engine/network/schedule.h"
-#include "engine/studies/companion.h"
-#include "engine/studies/keyframe_thumbnails.h"
-#include "engine/studies/trained_copies.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/imgui_compat.h"
 #include "ui/ui.h"

@@ -1,7 +1,7 @@
 // Advice in the window: each error and each finished run with its buttons, shown once, and runs
 // that are open for viewing only.
+#include "engine/features/studies/original_psnr.h"
 #include "engine/network/presets.h"
-#include "engine/studies/original_psnr.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/timelapse_moves.h"
 

@@ -1,6 +1,6 @@
 // The sheet that explains the run. The explanation is requested only while the sheet is open, and
 // each of its sentences has a button that shows the matching view.
-#include "engine/studies/explanation.h"
+#include "engine/features/explanation/explanation.h"
 #include "tests/support/ui_harness.h"
 #include "ui/sheets/race_sheet.h"
 

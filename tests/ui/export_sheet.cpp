@@ -1,9 +1,9 @@
 // The export sheet: the method that makes each file, the tests of the methods, and the preview. No
 // control of the sheet moves while sizes are chosen and methods are tested.
-#include "engine/enlarge/enlarging_measure.h"
-#include "engine/studies/export_preview.h"
-#include "engine/studies/trained_copies.h"
-#include "engine/studies/view_request.h"
+#include "engine/features/enlarge/enlarging_measure.h"
+#include "engine/features/studies/export_preview.h"
+#include "engine/features/studies/trained_copies.h"
+#include "engine/features/studies/view_request.h"
 #include "tests/support/ui_harness.h"
 #include "ui/sheets/export_plan.h"
 

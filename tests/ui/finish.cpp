@@ -1,7 +1,7 @@
 // The end of training: the replay, the advice under the picture, and that notices and labels leave
 // the picture free, and tooltips other controls.
-#include "engine/studies/keyframe_changes.h"
-#include "engine/studies/pixel_history.h"
+#include "engine/features/studies/keyframe_changes.h"
+#include "engine/features/studies/pixel_history.h"
 #include "tests/support/ui_harness.h"
 
 #include <imgui_internal.h>

@@ -2,8 +2,8 @@
 // detail.
 #include "ui/actions/timelapse_moves.h"
 
-#include "engine/film/pace.h"
-#include "engine/studies/keyframe_changes.h"
+#include "engine/features/film/pace.h"
+#include "engine/features/studies/keyframe_changes.h"
 #include "engine/text/words.h"
 #include "tests/support/ui_harness.h"
 #include "ui/sheets/export_plan.h"

@@ -1,6 +1,6 @@
 // The sheet "Nine looks", which shows the picture as learned by nine configurations. Looks are
 // rendered only while the sheet is open, and a click starts a run with that look's configuration.
-#include "engine/studies/looks.h"
+#include "engine/features/looks/looks.h"
 #include "tests/support/ui_harness.h"
 
 using namespace redraw;

@@ -1,7 +1,7 @@
 // The microscope view in the studio: choosing a pixel, the four steps of its explanation, and
 // walking through the layers.
-#include "engine/studies/microscope.h"
-#include "engine/studies/view_request.h"
+#include "engine/features/microscope/microscope.h"
+#include "engine/features/studies/view_request.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/microscope.h"
 
@@ -67,8 +67,8 @@ TEST_CASE_FIXTURE(MicroscopeStudio, "it is asked for only while it is shown") {
     CHECK_FALSE(asked_view());
     CHECK(count("microscope note") == 1);  // a note says why the view is empty
     status.config.network.encoding = Encoding::none;
-    state.of<MicroscopeState>() = {
-        .view = MicroscopeView{100, 3, NeuronIndex{1, 2}, 1}, .run = status.run_serial};
+    state.of<MicroscopeState>() = {.view = MicroscopeView{100, 3, NeuronIndex{1, 2}, 1},
+                                   .run = status.run_serial};
     ++status.run_serial;  // another run keeps the pixel, clamped, and drops the neuron
     CHECK(asked_view() == MicroscopeView{39, 3, {}, {}});
 }

@@ -1,10 +1,10 @@
 // Random-input ("monkey") test of the studio without a window: thousands of random clicks, drags,
 // keys and session events. Requested configurations and sizes must be valid, each vertex finite.
-#include "engine/doctor/doctor.h"
 #include "engine/error.h"
-#include "engine/studies/companion.h"
-#include "engine/studies/keyframe_thumbnails.h"
-#include "engine/studies/trained_copies.h"
+#include "engine/features/doctor/doctor.h"
+#include "engine/features/race/companion.h"
+#include "engine/features/studies/keyframe_thumbnails.h"
+#include "engine/features/studies/trained_copies.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
 

@@ -1,6 +1,6 @@
 // The neurons view in the studio: the tiles of all neurons, one neuron large, sums of neurons,
 // muting and weight edits.
-#include "engine/studies/neuron_study.h"
+#include "engine/features/neurons/neuron_study.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"

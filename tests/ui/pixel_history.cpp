@@ -1,5 +1,5 @@
 // The history of the pixel under the mouse: when the window requests it, and its curve.
-#include "engine/studies/pixel_history.h"
+#include "engine/features/studies/pixel_history.h"
 #include "tests/support/ui_harness.h"
 #include "ui/centre/pane.h"
 

@@ -1,7 +1,7 @@
 // The references that the render is compared with, and the display of pixel values under the mouse.
 #include "ui/actions/reference.h"
-#include "engine/studies/companion.h"
-#include "engine/studies/trained_copies.h"
+#include "engine/features/race/companion.h"
+#include "engine/features/studies/trained_copies.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
 #include "ui/centre/difference.h"

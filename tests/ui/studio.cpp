@@ -1,6 +1,6 @@
 // The studio's user interface without a real window: mouse and keys go in, requests come out.
-#include "engine/studies/keyframe_thumbnails.h"
-#include "engine/studies/original_psnr.h"
+#include "engine/features/studies/keyframe_thumbnails.h"
+#include "engine/features/studies/original_psnr.h"
 #include "engine/text/numbers.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/temporary_folder.h"

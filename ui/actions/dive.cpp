@@ -1,6 +1,6 @@
 #include "ui/actions/dive.h"
 
-#include "engine/film/dive.h"
+#include "engine/features/film/dive.h"
 
 namespace redraw::ui {
 namespace {

@@ -1,7 +1,7 @@
 #include "ui/actions/microscope.h"
 
-#include "engine/studies/microscope.h"
-#include "engine/studies/view_request.h"
+#include "engine/features/microscope/microscope.h"
+#include "engine/features/studies/view_request.h"
 
 namespace redraw::ui {
 void look_at(Ui& ui, const MicroscopeView& view) {

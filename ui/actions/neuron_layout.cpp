@@ -1,7 +1,7 @@
 #include "ui/actions/neuron_layout.h"
 
-#include "engine/drawing/neuron_sum.h"
-#include "engine/studies/neuron_study.h"
+#include "engine/features/neurons/neuron_study.h"
+#include "engine/features/neurons/neuron_sum.h"
 
 namespace redraw::ui {
 namespace {

@@ -1,9 +1,9 @@
 #include "ui/actions/reference.h"
 
+#include "engine/features/race/companion.h"
+#include "engine/features/studies/original_psnr.h"
+#include "engine/features/studies/trained_copies.h"
 #include "engine/session/status.h"
-#include "engine/studies/companion.h"
-#include "engine/studies/original_psnr.h"
-#include "engine/studies/trained_copies.h"
 #include "engine/text/words.h"
 #include "ui/actions/race.h"
 

@@ -1,7 +1,7 @@
 #include "ui/actions/replay.h"
 
-#include "engine/film/pace.h"
-#include "engine/studies/keyframe_changes.h"
+#include "engine/features/film/pace.h"
+#include "engine/features/studies/keyframe_changes.h"
 #include "ui/actions/timelapse_moves.h"
 
 namespace redraw::ui {

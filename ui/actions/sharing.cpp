@@ -1,6 +1,6 @@
 #include "ui/actions/sharing.h"
 
-#include "engine/film/film.h"
+#include "engine/features/film/film.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/race.h"

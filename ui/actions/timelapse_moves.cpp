@@ -1,10 +1,10 @@
 #include "ui/actions/timelapse_moves.h"
 
-#include "engine/film/pace.h"
+#include "engine/features/film/pace.h"
+#include "engine/features/studies/keyframe_changes.h"
 #include "engine/run/bookmarks.h"
 #include "engine/run/history.h"
 #include "engine/run/keyframes.h"
-#include "engine/studies/keyframe_changes.h"
 #include "engine/text/words.h"
 
 #include <cstdlib>

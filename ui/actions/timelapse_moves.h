@@ -1,7 +1,7 @@
 // The timelapse: shows the keyframes (checkpoints) of a run, one by one or as playback. Playback
 // has the timing of an exported film. It follows the clock, so a slow machine skips keyframes. Also
 // the bookmarks of the run, and the detail dial, which selects a keyframe by how much detail its
-// render has (engine/film/pace.h).
+// render has (engine/features/film/pace.h).
 #pragma once
 
 #include "ui/state/context.h"

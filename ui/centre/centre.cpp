@@ -1,7 +1,7 @@
 #include "ui/centre/centre.h"
 
-#include "engine/studies/original_psnr.h"
-#include "engine/studies/trained_copies.h"
+#include "engine/features/studies/original_psnr.h"
+#include "engine/features/studies/trained_copies.h"
 #include "engine/text/words.h"
 #include "ui/actions/dive.h"
 #include "ui/actions/keymap.h"

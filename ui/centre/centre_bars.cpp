@@ -1,6 +1,6 @@
 #include "ui/centre/centre.h"
 
-#include "engine/studies/trained_copies.h"
+#include "engine/features/studies/trained_copies.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"

@@ -1,7 +1,7 @@
 #include "ui/actions/microscope.h"
 
-#include "engine/studies/microscope.h"
-#include "engine/studies/view_request.h"
+#include "engine/features/microscope/microscope.h"
+#include "engine/features/studies/view_request.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/centre/centre.h"
 #include "ui/centre/pane.h"

@@ -1,8 +1,8 @@
 #include "ui/centre/neuron_view.h"
 
 #include "engine/arithmetic.h"
-#include "engine/film/caption.h"
-#include "engine/studies/neuron_study.h"
+#include "engine/features/film/caption.h"
+#include "engine/features/neurons/neuron_study.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/timelapse_moves.h"

@@ -2,7 +2,7 @@
 // neurons' pictures, zoom and pan, and the colour scale.
 #pragma once
 
-#include "engine/drawing/neuron_colours.h"
+#include "engine/features/neurons/neuron_colours.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
 #include "engine/network/config.h"

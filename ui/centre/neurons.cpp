@@ -1,7 +1,7 @@
 #include "ui/centre/centre.h"
 
-#include "engine/film/caption.h"
-#include "engine/studies/neuron_study.h"
+#include "engine/features/film/caption.h"
+#include "engine/features/neurons/neuron_study.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/centre/neuron_view.h"
 

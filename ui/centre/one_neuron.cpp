@@ -1,4 +1,4 @@
-#include "engine/studies/neuron_study.h"
+#include "engine/features/neurons/neuron_study.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/centre/centre.h"

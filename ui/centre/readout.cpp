@@ -1,7 +1,7 @@
 #include "ui/centre/pane.h"
 
-#include "engine/studies/companion.h"
-#include "engine/studies/pixel_history.h"
+#include "engine/features/race/companion.h"
+#include "engine/features/studies/pixel_history.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/timelapse_moves.h"

@@ -1,4 +1,4 @@
-#include "engine/studies/scan_line.h"
+#include "engine/features/scan_line/scan_line.h"
 #include "engine/session/status.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/scan_row.h"

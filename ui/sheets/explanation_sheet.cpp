@@ -1,5 +1,5 @@
 // The sheet that explains the run in three sentences, each with a button to the view that shows it.
-#include "engine/studies/explanation.h"
+#include "engine/features/explanation/explanation.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/sheet.h"

@@ -4,7 +4,7 @@
 
 #include "engine/drawing/method.h"
 #include "engine/export/export.h"
-#include "engine/film/film.h"
+#include "engine/features/film/film.h"
 #include "engine/image/quality.h"
 #include "engine/session/status.h"
 #include "ui/state/context.h"

@@ -1,8 +1,8 @@
 #include "ui/sheets/sheets.h"
 
-#include "engine/enlarge/enlarging_measure.h"
-#include "engine/studies/export_preview.h"
-#include "engine/studies/view_request.h"
+#include "engine/features/enlarge/enlarging_measure.h"
+#include "engine/features/studies/export_preview.h"
+#include "engine/features/studies/view_request.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"

@@ -1,5 +1,5 @@
 // The sheet of nine small drawings of the picture, one of which becomes a run.
-#include "engine/studies/looks.h"
+#include "engine/features/looks/looks.h"
 #include "ui/kit/sheet.h"
 #include "ui/sheets/sheet_rows.h"
 #include "ui/sheets/sheets.h"

@@ -1,7 +1,7 @@
 // The state of the sheets about a batch, and the batch that the choices describe.
 #pragma once
 
-#include "engine/batch/batch_view.h"
+#include "engine/features/batch/batch_view.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "ui/state/advice.h"
 
 #include "engine/data/batch_by_size.h"
-#include "engine/studies/original_psnr.h"
+#include "engine/features/studies/original_psnr.h"
 #include "engine/text/numbers.h"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 // that run is open. Pure functions; ui/notices.cpp carries out the actions of the buttons.
 #pragma once
 
-#include "engine/doctor/doctor.h"
+#include "engine/features/doctor/doctor.h"
 #include "engine/session/status.h"
 
 #include <cstdint>

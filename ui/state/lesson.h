@@ -1,7 +1,7 @@
 // The state of the open lesson. Plain values.
 #pragma once
 
-#include "engine/lesson/lesson.h"
+#include "engine/features/lesson/lesson.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -11,7 +11,7 @@
 #include <vector>
 
 namespace redraw {
-struct Lesson;  // defined in engine/lesson/lesson.h
+struct Lesson;  // defined in engine/features/lesson/lesson.h
 }
 
 namespace redraw::ui {

@@ -1,7 +1,7 @@
 // The studio's preferences, independent of any run. Saved in settings.json.
 #pragma once
 
-#include "engine/film/film.h"
+#include "engine/features/film/film.h"
 #include "ui/look/theme.h"
 #include "ui/state/keys.h"
 

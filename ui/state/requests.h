@@ -2,7 +2,7 @@
 // order, and the renders that the panels need.
 #pragma once
 
-#include "engine/batch/batch_view.h"
+#include "engine/features/batch/batch_view.h"
 #include "engine/network/parameters.h"
 #include "engine/session/command.h"
 #include "ui/state/lookup.h"

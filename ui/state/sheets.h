@@ -1,9 +1,9 @@
 // The state of the sheets (modal panels over the window) and of the fields in them.
 #pragma once
 
-#include "engine/batch/batch_view.h"
 #include "engine/drawing/method.h"
-#include "engine/film/film.h"
+#include "engine/features/batch/batch_view.h"
+#include "engine/features/film/film.h"
 #include "engine/image/image_writer.h"
 #include "engine/network/config.h"
 #include "ui/state/keys.h"

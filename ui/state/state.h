@@ -1,8 +1,8 @@
 // The state that the window keeps between frames: one member for each part of the window.
 #pragma once
 
+#include "engine/features/studies/view_request.h"
 #include "engine/network/config.h"
-#include "engine/studies/view_request.h"
 #include "ui/look/fonts.h"
 #include "ui/state/advice.h"
 #include "ui/state/canvas.h"

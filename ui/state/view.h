@@ -2,7 +2,7 @@
 // no reference to it.
 #pragma once
 
-#include "engine/batch/batch_view.h"
+#include "engine/features/batch/batch_view.h"
 #include "engine/run/race.h"
 #include "engine/session/status.h"
 #include "ui/look/fonts.h"

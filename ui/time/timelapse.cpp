@@ -1,4 +1,4 @@
-#include "engine/studies/keyframe_thumbnails.h"
+#include "engine/features/studies/keyframe_thumbnails.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"

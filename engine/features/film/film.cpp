@@ -1,0 +1,400 @@
+#include "engine/features/film/film.h"
+
+#include "engine/arithmetic.h"
+#include "engine/data/dataset.h"
+#include "engine/drawing/drawing.h"
+#include "engine/drawing/drawn_psnr.h"
+#include "engine/error.h"
+#include "engine/features/film/caption.h"
+#include "engine/features/film/film_layout.h"
+#include "engine/features/film/race_frame.h"
+#include "engine/features/film/reel.h"
+#include "engine/file/atomic_file.h"
+#include "engine/image/encode.h"
+#include "engine/image/resample.h"
+#include "engine/module/loaded_module.h"
+#include "engine/module/muted_stderr.h"
+#include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
+#include "engine/text/words.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <numeric>
+#include <system_error>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+constexpr int kMostSamples = 16;
+constexpr double kSurveyShare = 0.05;  // share of the progress for rendering samples
+
+// Names a moment: "epoch 0.8", or "tile 5" after the run's own network.
+std::string name_of(std::int64_t step, std::span<const std::int64_t> steps,
+                    std::int64_t steps_per_epoch, const FilmSpec& spec) {
+    if (!spec.is_tile(step)) return epoch_name(double(step) / double(steps_per_epoch));
+    return fmt::format("tile {}", std::ranges::count_if(steps, [&](std::int64_t other) {
+                           return spec.is_tile(other) && other <= step;
+                       }));
+}
+
+// Returns a caption of each keyframe with a wide PSNR, to measure the widths of captions.
+std::vector<std::string> widest_captions(std::span<const Keyframe> keyframes,
+                                         std::int64_t steps_per_epoch, const FilmSpec& spec) {
+    constexpr float kWidest = 88.8f;
+    if (spec.neurons > 0) return {caption_text(spec.neurons, spec.neurons)};
+    std::vector<std::string> captions;
+    for (const Keyframe& keyframe : keyframes)
+        captions.push_back(caption_text(epoch_name(double(keyframe.step) / double(steps_per_epoch)),
+                                        kWidest, spec.learned));
+    return captions;
+}
+
+constexpr float kLine = 0.9f;      // brightness of the line between two pictures
+constexpr int kFrameChannels = 3;  // channels of a frame that shows more than the render
+
+Image rows_of(const Image& image, int first, int rows) {
+    const auto from = image.values.begin() + (image.row(first) - image.values.data());
+    return {image.width, rows, image.channels,
+            std::vector<float>(from, from + std::ptrdiff_t(rows) * image.width * image.channels)};
+}
+
+// Returns the edges of `count` columns (or rows) between the coordinates `low` and `high`, in
+// pixels of a picture. The picture has `pixels` columns between the coordinates `from` and `to`.
+std::vector<double> edges_in(double low, double high, int count, double from, double to,
+                             int pixels) {
+    std::vector<double> edges(std::size_t(count) + 1);
+    for (int i = 0; i <= count; ++i) {
+        const double at = low + (high - low) * i / count;
+        edges[std::size_t(i)] = std::clamp((at - from) / (to - from) * pixels, 0.0, double(pixels));
+    }
+    return edges;
+}
+
+std::vector<Keyframe> filmed_keyframes(std::vector<Keyframe> keyframes, const FilmSpec& spec) {
+    if (spec.last)
+        std::erase_if(keyframes,
+                      [&](const Keyframe& keyframe) { return keyframe.step > *spec.last; });
+    if (keyframes.empty()) throw Error("Cannot make a film: the run has no keyframes yet");
+    return keyframes;
+}
+
+// Renders a timelapse.
+struct Timelapse final : ReelJob {
+    Backend& backend;
+    Grid picture, sample_grid = change_grid(picture);
+    std::shared_ptr<const Image> target;
+    std::vector<std::int64_t> steps{};
+    std::int64_t steps_per_epoch;
+    FilmExport::ReadParameters read_parameters;
+
+    // Small renders made before the film: of every keyframe if the pace follows visible changes,
+    // which they measure, otherwise of a few keyframes.
+    std::vector<std::size_t> survey{};
+    std::size_t surveyed = 0;
+    std::vector<std::uint8_t> surveyed_levels{};  // 8-bit levels of the last small render
+    std::vector<Image> samples{};
+    std::vector<float> changes{};
+
+    // State while the film is written.
+    std::vector<double> places{};     // each keyframe's position in the film
+    std::vector<float> parameters{};  // network of keyframe `read_of`
+    std::size_t read_of = SIZE_MAX;
+    FilmLayout layout;
+    int channels;             // number of channels of a frame
+    Image inset{}, before{};  // the picture, scaled to the inset and to the render
+    Image kept{};             // the rows of keyframe `kept_of` rendered so far
+    std::size_t kept_of = SIZE_MAX;
+    FilmCaption caption;
+    std::vector<MeasuredPsnr> curve{};
+    std::map<std::int64_t, float> psnr{};  // PSNR in dB, by step
+    std::unique_ptr<DrawnPsnr> measure{};  // PSNR measurement of the frame just begun
+
+    Timelapse(Backend& drawn_by, const Grid& drawn, std::shared_ptr<const Image> learned,
+              const std::vector<Keyframe>& keyframes, const std::vector<MeasuredPsnr>& measured,
+              std::int64_t steps_each, FilmExport::ReadParameters read, const FilmSpec& given)
+        : ReelJob(given),
+          backend(drawn_by),
+          picture(drawn),
+          target(std::move(learned)),
+          steps_per_epoch(std::max<std::int64_t>(1, steps_each)),
+          read_parameters(std::move(read)),
+          layout(spec),
+          channels(layout.plain() ? target->channels : kFrameChannels),
+          caption(widest_captions(keyframes, steps_per_epoch, spec)) {
+        for (const Keyframe& keyframe : keyframes) steps.push_back(keyframe.step);
+        survey.resize(steps.size());
+        std::iota(survey.begin(), survey.end(), 0);
+        if (spec.pace != Pace::change) {
+            survey = pick_keyframes(steps, kMostSamples, spec.pace);
+            survey.erase(std::unique(survey.begin(), survey.end()), survey.end());
+        }
+        changes.resize(steps.size());
+        if (spec.caption) caption.require_room(spec.size);
+        open(layout.frame, channels);
+        for (const MeasuredPsnr& known : measured) {
+            if (known.whole) psnr[known.step] = known.psnr;
+            if (!std::isnan(known.psnr) && known.step <= steps.back()) curve.push_back(known);
+        }
+        const auto [width, height] = spec.size;
+        if (spec.inset) {
+            const Grid small = resized(picture, layout.inset.width(), layout.inset.height());
+            inset = picture_on(*spec.inset, picture, small, small.width, target->channels);
+        }
+        if (spec.wipe > 0)
+            before = picture_on(*spec.wiped, picture, resized(picture, width, height), width,
+                                target->channels);
+        // The untrained network gets no PSNR, and neither does a render with mosaic tiles.
+        for (const std::int64_t step : steps)
+            if (step == 0 || spec.is_tile(step))
+                psnr[step] = std::numeric_limits<float>::quiet_NaN();
+    }
+
+    void prepare() override {
+        const std::size_t keyframe = survey[surveyed];
+        Image drawing =
+            backend.render(sample_grid, whole(sample_grid), read_parameters(steps[keyframe]))
+                ->on_host();
+        std::vector<std::uint8_t> levels = levels_of(drawing);
+        if (surveyed > 0) changes[keyframe] = visible_change(surveyed_levels, levels);
+        surveyed_levels = std::move(levels);
+        if (spec.beside) put_picture_left(*spec.beside, picture, sample_grid, drawing);
+        ++surveyed;
+        const std::size_t every = divide_up(survey.size(), std::size_t(kMostSamples));
+        if (surveyed % every == 0 || surveyed == survey.size())
+            samples.push_back(std::move(drawing));
+        if (surveyed < survey.size()) return;
+        if (spec.caption) samples.push_back(caption.sample(target->channels));
+        for (Image& sample : samples) sample = in_channels(sample, channels);
+        if (!layout.plain()) samples.push_back(colours_of(1));
+        use_samples(samples);
+        samples.clear();
+        if (spec.pace == Pace::change) {
+            const auto noise =
+                std::ptrdiff_t(leading_noise(steps, changes, curve, flat_psnr(*target)));
+            steps.erase(steps.begin(), steps.begin() + noise);
+            changes.erase(changes.begin(), changes.begin() + noise);
+        }
+        places = keyframe_places(steps, spec.pace, changes);
+    }
+
+    void measure_part(std::int64_t step) {
+        if (!measure) measure = std::make_unique<DrawnPsnr>(*target, picture);
+        if (!measure->advance(backend, parameters)) return;
+        psnr[step] = float(measure->psnr());
+        measure.reset();
+    }
+
+    // Renders some rows of a keyframe. If the film ends with a wipe, keeps the newest render, so
+    // that the wipe need not render it again.
+    Image rendered_rows(std::size_t keyframe, int first, int rows) {
+        if (spec.wipe > 0 && std::exchange(kept_of, keyframe) != keyframe)
+            kept = make_image(spec.size.width, 0, target->channels);
+        if (kept.height >= first + rows) return rows_of(kept, first, rows);
+        // Averaging all samples of a picture with a mosaic would take seconds a frame.
+        Image part = draw_rows(backend, picture, spec.size, first, rows, parameters,
+                               spec.own_step ? 2 : kMostSamplesPerSide);
+        if (spec.wipe > 0) {
+            kept.values.insert(kept.values.end(), part.values.begin(), part.values.end());
+            kept.height += rows;
+        }
+        return part;
+    }
+
+    // Renders some rows of a keyframe, and puts over them what the film shows: the picture (left
+    // half, wipe or inset) and the caption.
+    Image drawing_rows(std::size_t keyframe, int first, int rows) {
+        const auto [width, height] = spec.size;
+        Image part = rendered_rows(keyframe, first, rows);
+        if (spec.beside)
+            put_picture_left(*spec.beside, picture,
+                             rows_of_grid(resized(picture, width, height), first, rows), part);
+        const int line = std::max(1, width / 400);
+        if (const double share = wiped(); share > 0)
+            put_left(rows_of(before, first, rows), int(std::lround(share * width)), part, line);
+        if (spec.inset) {
+            const int x = layout.inset.x0 - layout.drawing.x0,
+                      y = layout.inset.y0 - layout.drawing.y0;
+            const FrameRows at_hand{part, first};
+            const Box edge{x - line, y - line, std::min(width, x + inset.width + line),
+                           y + inset.height + line};
+            paint(at_hand, at_hand.of(edge), gray(kLine), [](int, int) { return 1; });
+            const Box seen = at_hand.of({x, y, x + inset.width, y + inset.height});
+            for (int at = seen.y0; at < seen.y1; ++at)
+                std::copy_n(inset.row(at - y), inset.width * inset.channels, at_hand.pixel(x, at));
+        }
+        if (spec.caption)
+            caption.draw(spec.neurons > 0
+                             ? caption_text(steps[keyframe], spec.neurons)
+                             : caption_text(name_of(steps[keyframe], steps, steps_per_epoch, spec),
+                                            psnr.at(steps[keyframe]), spec.learned),
+                         part, first, height);
+        return part;
+    }
+
+    bool draw_part() override {
+        const auto shown = [&](double part) { return keyframe_at(places, part); };
+        const std::size_t keyframe = shown(way());
+        const int first = next_row();
+        if (first == 0 && !measure && std::exchange(read_of, keyframe) != keyframe)
+            parameters = read_parameters(steps[keyframe]);
+        if (spec.caption && spec.neurons == 0 && !psnr.contains(steps[keyframe])) {
+            measure_part(steps[keyframe]);
+            return false;
+        }
+        const Box& box = layout.drawing;
+        const int rows = std::min(rows_per_part(backend, picture, spec.size), rows_left());
+        if (layout.plain()) return write_rows(drawing_rows(keyframe, first, rows), shown);
+        Image band = make_image(layout.frame.width, rows, channels, kGround);
+        const FrameRows at_hand{band, first};
+        if (const Box seen = at_hand.of(box); seen.height() > 0) {
+            const Image part =
+                in_channels(drawing_rows(keyframe, seen.y0 - box.y0, seen.height()), channels);
+            for (int y = 0; y < part.height; ++y)
+                std::copy_n(part.row(y), part.width * channels, at_hand.pixel(box.x0, seen.y0 + y));
+        }
+        if (spec.curve) draw_learning_curve(at_hand, layout, curve, steps[keyframe]);
+        return write_rows(band, shown);
+    }
+
+    double progress() const override {
+        const double share = double(surveyed) / double(survey.size());
+        return kSurveyShare * share + (1 - kSurveyShare) * ReelJob::progress();
+    }
+};
+
+constexpr ModuleName kVideo{"redraw_av.so", "REDRAW_AV_MODULE", "redraw_av_module", "video"};
+
+bool is_video(FilmFormat format) {
+    return format == FilmFormat::mp4 || format == FilmFormat::webm;
+}
+
+// Wraps a writer of the video module and mutes standard error, to which x264 prints if out of
+// memory.
+class MutedWriter final : public FilmWriter {
+public:
+    explicit MutedWriter(std::unique_ptr<FilmWriter> writer) : writer_(std::move(writer)) {}
+    void prepare(std::span<const Image> samples) override { writer_->prepare(samples); }
+    void write_rows(const Image& rows) override { writer_->write_rows(rows); }
+    void end_frame(double seconds_shown) override {
+        const MutedStderr muted;
+        writer_->end_frame(seconds_shown);
+    }
+    void finish() override {
+        const MutedStderr muted;
+        writer_->finish();
+    }
+
+private:
+    std::unique_ptr<FilmWriter> writer_;
+};
+
+std::unique_ptr<FilmWriter> open_video_writer(const FilmSpec& spec, FilmFormat format) {
+    static const LoadedModule<VideoModule> loaded = load_module<VideoModule>(kVideo);
+    const auto refuse = [&](const std::string& problem) {
+        refuse_to_write(spec.path, problem + "; a .gif and a folder of PNG frames can be written");
+    };
+    if (loaded.module == nullptr) refuse(loaded.reason);
+    if (const auto problem = loaded.module->problem(format)) refuse(*problem);
+    const MutedStderr muted;
+    return std::make_unique<MutedWriter>(loaded.module->open_writer(spec, format));
+}
+
+}  // namespace
+
+int left_columns(int width) {
+    return (width + 1) / 2;
+}
+
+Grid rows_of_grid(const Grid& grid, int first, int rows) {
+    const double each = (grid.bottom - grid.top) / grid.height;
+    return {grid.left,  grid.top + each * first,
+            grid.right, grid.top + each * (first + rows),
+            grid.width, rows};
+}
+
+Image picture_on(const Image& picture, const Grid& plane, const Grid& seen, int columns,
+                 int channels) {
+    const double right = seen.left + (seen.right - seen.left) * columns / seen.width;
+    return in_channels(
+        mean_of_cells(
+            picture, edges_in(seen.left, right, columns, plane.left, plane.right, picture.width),
+            edges_in(seen.top, seen.bottom, seen.height, plane.top, plane.bottom, picture.height)),
+        channels);
+}
+
+void put_left(const Image& picture, int columns, Image& drawn, int line) {
+    if (columns < line) return;
+    for (int y = 0; y < drawn.height; ++y) {
+        float* row = drawn.row(y);
+        std::copy_n(picture.row(y), std::size_t(columns) * drawn.channels, row);
+        std::fill_n(row + std::size_t(columns - line) * drawn.channels, line * drawn.channels,
+                    kLine);
+    }
+}
+
+void put_picture_left(const Image& picture, const Grid& plane, const Grid& seen, Image& drawn) {
+    const int left = left_columns(seen.width);
+    put_left(picture_on(picture, plane, seen, left, drawn.channels), left, drawn);
+}
+
+void check_film(const FilmSpec& spec) {
+    constexpr int kMostFramesPerSecond = 120;
+    constexpr double kMostSeconds = 600;
+    if (spec.frames_per_second < 1 || spec.frames_per_second > kMostFramesPerSecond)
+        throw Error(fmt::format("Cannot make a film: frames per second must be 1 to 120, not {}",
+                                spec.frames_per_second));
+    if (!(spec.seconds > 0 && spec.seconds <= kMostSeconds))
+        throw Error("Cannot make a film: its length must be above 0 and at most 600 seconds");
+    if (!(spec.wipe >= 0 && spec.wipe <= kMostSeconds && (spec.wipe == 0 || spec.wiped)))
+        throw Error("Cannot make a film: a wipe needs a picture and lasts at most 600 seconds");
+    if (!(spec.hold >= 0)) throw Error("Cannot make a film: the pause must not be negative");
+    REDRAW_CHECK(spec.size.width > 0 && spec.size.height > 0, "film size");
+}
+
+FilmExport::FilmExport(Backend& backend, const Grid& picture, std::shared_ptr<const Image> target,
+                       std::vector<Keyframe> keyframes, const std::vector<MeasuredPsnr>& measured,
+                       std::int64_t steps_per_epoch, ReadParameters read_parameters,
+                       const FilmSpec& spec)
+    : FilmJob(std::make_unique<Timelapse>(backend, picture, std::move(target),
+                                          filmed_keyframes(std::move(keyframes), spec), measured,
+                                          steps_per_epoch, std::move(read_parameters), spec)) {}
+
+std::optional<FilmFormat> film_format_of(const std::filesystem::path& path) {
+    const std::string extension = extension_of(path);
+    if (const auto format = from_name<FilmFormat>(extension)) return format;
+    std::error_code ignored;
+    if (extension.empty() || std::filesystem::is_directory(path, ignored))
+        return FilmFormat::frames;
+    return std::nullopt;
+}
+
+std::optional<std::string> film_problem(FilmFormat format) {
+    const std::string reason = is_video(format) ? why_not_installed(kVideo) : "";
+    return reason.empty() ? std::nullopt : std::optional(reason);
+}
+
+PixelSize film_size(const FilmSpec& spec) {
+    const std::optional<FilmFormat> format = film_format_of(spec.path);
+    const PixelSize size = FilmLayout(spec).frame;
+    if (!format || !is_video(*format)) return size;
+    return {size.width + size.width % 2, size.height + size.height % 2};
+}
+
+std::unique_ptr<FilmWriter> open_film_writer(const FilmSpec& spec, int channels) {
+    const std::optional<FilmFormat> format = film_format_of(spec.path);
+    if (!format)
+        refuse_to_write(spec.path, "a film is a .gif, .mp4, .webm or a folder of PNG frames");
+    if (is_video(*format)) return open_video_writer(spec, *format);
+    if (*format == FilmFormat::gif) return open_gif_writer(spec, channels);
+    return open_frames_writer(spec);
+}
+
+}  // namespace redraw
