@@ -241,7 +241,7 @@ Requests draw_ui(UiState& state, const View& view) {
     let_go_of_handle(ui);
     keep_focus_in_sheet(ui);
     draw_sheets(ui);
-    draw_explanation(ui);
+    draw_tooltip(ui);
     end_focus_order(ui);
 
     if (ImGui::GetIO().WantTextInput) requests.redraw_after(0.4);  // the cursor blinks

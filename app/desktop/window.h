@@ -5,9 +5,9 @@
 #include "app/desktop/window_place.h"
 #include "engine/error.h"
 #include "ui/kit/input_queue.h"
-#include "ui/look/fonts.h"
-#include "ui/look/theme.h"
 #include "ui/state/keys.h"
+#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
 
 #include <filesystem>
 #include <map>

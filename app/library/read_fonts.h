@@ -2,7 +2,7 @@
 // or another font.
 #pragma once
 
-#include "ui/look/font_files.h"
+#include "ui/theme/font_files.h"
 
 namespace redraw {
 

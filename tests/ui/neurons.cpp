@@ -7,7 +7,7 @@
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/neuron_view.h"
-#include "ui/look/theme.h"
+#include "ui/theme/theme.h"
 
 #include <imgui_internal.h>
 

@@ -299,7 +299,7 @@ TEST_CASE_FIXTURE(Studio, "a tooltip that is due in the frame in which a sheet o
 }
 
 TEST_CASE_FIXTURE(Studio, "Shift+F1 shows tooltips at once, and Tab then stops at labels too") {
-    const auto said = [&] { return state.controls.explanations.found.text; };
+    const auto said = [&] { return state.controls.tooltips.found.text; };
     // With no control under the mouse, the first Tab stop gets the keyboard focus.
     press(Key::f1, false, true);
     settle();

@@ -166,7 +166,7 @@ TEST_CASE("every documented key does something") {
             s.centre.reference != reference || running_of(r) || asks<command::SingleStep>(r) ||
             restart_of(r) || schedule_of(r) || asks<request::ToggleFullscreen>(r) ||
             asks<request::Quit>(r) || asks<request::Paste>(r) || asks<request::CopyDrawing>(r) ||
-            s.controls.explanations.asked || !history.can_redo() ||
+            s.controls.tooltips.asked || !history.can_redo() ||
             newest<&command::ContinueFrom::step>(r) || asks<command::SetBookmark>(r) ||
             s.preferences != preferences || s.presentation || s.timelapse.renamed ||
             s.centre.history_pinned || s.replay.stage != ReplayStage::none;

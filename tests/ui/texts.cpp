@@ -6,7 +6,7 @@
 #include "tests/support/ui_harness.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/fonts.h"
+#include "ui/theme/fonts.h"
 
 #include <algorithm>
 #include <sstream>

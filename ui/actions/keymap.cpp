@@ -88,7 +88,7 @@ void handle_keys(Ui& ui) {
     ControlsState& controls = ui.state.controls;
     const bool menu_was_open = std::exchange(controls.unfolded, something_is_unfolded(ui));
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-        controls.keyboard_focus = controls.explanations.asked = false;
+        controls.keyboard_focus = controls.tooltips.asked = false;
     for (const KeyPress& press : ui.view.keys) {
         walk_with_tab(ui, layer_with_keys(ui, menu_was_open), press);
         const KeyLayer layer = layer_with_keys(ui, menu_was_open);

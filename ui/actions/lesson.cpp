@@ -1,7 +1,7 @@
 #include "ui/actions/lesson.h"
 
 #include "ui/actions/dialogs.h"
-#include "ui/look/fonts.h"
+#include "ui/theme/fonts.h"
 
 #include <sstream>
 

@@ -88,7 +88,7 @@ void learn_at_full_size(Ui& ui) {
 }
 
 void toggle_explanations(Ui& ui) {
-    Explanations& e = ui.state.controls.explanations;
+    Tooltips& e = ui.state.controls.tooltips;
     e.just_asked = e.asked = !e.asked;
 }
 
@@ -101,7 +101,7 @@ void continue_from_here(Ui& ui) {
 
 void close_what_is_open(Ui& ui) {
     UiState& s = ui.state;
-    if (std::exchange(s.controls.explanations.asked, false)) return;
+    if (std::exchange(s.controls.tooltips.asked, false)) return;
     RunsSheet& runs = s.sheets.runs;
     if (s.sheets.dialog == Dialog::runs && (runs.free_asked || runs.new_name))
         runs.free_asked = false, runs.new_name.reset();  // Esc closes a question before its sheet
@@ -344,7 +344,7 @@ constexpr Shortcut kTable[] = {
      "Explains whatever the mouse or Tab rests on, until Esc or a click ({}). Every control has an "
      "explanation.",
      anywhere, toggle_explanations, nullptr,
-     [](const Ui& ui) { return ui.state.controls.explanations.asked; }},
+     [](const Ui& ui) { return ui.state.controls.tooltips.asked; }},
     {Action::guide, "Help", kNoKey, "The guide", "Guide",
      "Opens the illustrated guide in the browser ({}). It works offline.", 0,
      [](Ui& ui) { ui.requests.ask(request::OpenGuide{}); }},

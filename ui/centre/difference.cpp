@@ -1,7 +1,7 @@
 #include "ui/centre/difference.h"
 
 #include "engine/arithmetic.h"
-#include "ui/look/theme.h"
+#include "ui/theme/theme.h"
 
 #include <algorithm>
 #include <array>

@@ -92,7 +92,7 @@ bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width,
 bool choice(Ui& ui, const std::string& name, bool chosen) {
     const bool picked = ImGui::Selectable(name.c_str(), chosen);
     name_control(ui, name);
-    tooltip(ui, ui.state.controls.explanations.of_list);
+    tooltip(ui, ui.state.controls.tooltips.of_list);
     return picked;
 }
 

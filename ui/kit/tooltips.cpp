@@ -17,7 +17,7 @@ void press(ImGuiID id) {
 
 // Returns the tooltip of the label in the same row as `place`; empty if the row has none.
 std::string said_by_label(const Ui& ui, const Rect& place) {
-    const Explanations& e = ui.state.controls.explanations;
+    const Tooltips& e = ui.state.controls.tooltips;
     const float middle = (place.y0 + place.y1) / 2;
     const bool beside = e.label_window == ImGui::GetCurrentContext()->CurrentWindow &&
                         middle >= e.label_top && middle <= e.label_bottom;
@@ -54,7 +54,7 @@ void explain(Ui& ui, const std::string& text, bool when_asked) {
     for (auto it = controls.rbegin(); item.ID != 0 && it != controls.rend() && it->item == item.ID;
          ++it)
         it->explained = text;
-    Explanations& e = ui.state.controls.explanations;
+    Tooltips& e = ui.state.controls.tooltips;
     if (when_asked && !e.asked) return;
     const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) &&
                          (e.asked || !ImGui::IsItemActive());
@@ -62,7 +62,7 @@ void explain(Ui& ui, const std::string& text, bool when_asked) {
                          (ui.state.controls.keyboard_focus || something_is_unfolded(ui));
     if (!hovered && !focused) return;
     const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
-    Explanation& found = e.found;
+    Tooltip& found = e.found;
     if (found.of != 0 &&
         (found.hovered != hovered ? found.hovered
                                   : area_of(from, to) > area_of(found.from, found.to)))
@@ -74,7 +74,7 @@ void explain(Ui& ui, const std::string& text, bool when_asked) {
 
 // Returns the cost of showing a tooltip at `place`: the area of other controls that it would cover.
 // Controls in the same part of the window count most, large ones such as a pane least.
-float covered_by(const Ui& ui, const Explanation& found, const ImRect& place) {
+float covered_by(const Ui& ui, const Tooltip& found, const ImRect& place) {
     const float large = ui.px(160);
     const ImRect item(found.from, found.to);
     float covered = 0;
@@ -93,7 +93,7 @@ float covered_by(const Ui& ui, const Explanation& found, const ImRect& place) {
 // Returns a tooltip's position: right or left of its item if that covers no other control,
 // otherwise the nearest place that covers the least. The tooltip of an entry of a menu or list goes
 // beside the whole menu or list.
-ImVec2 place_of(const Ui& ui, const Explanation& found, ImVec2 size) {
+ImVec2 place_of(const Ui& ui, const Tooltip& found, ImVec2 size) {
     const float gap = ui.px(kBeside);
     const ImGuiWindow& window = *found.window;
     const ImRect item(found.from, found.to), area = window.RootWindow->Rect();
@@ -134,8 +134,8 @@ void begin_focus_order(Ui& ui) {
     FocusOrder& focus = ui.state.controls.focus;
     focus.stops.clear();
     focus.controls.clear();
-    ui.state.controls.explanations.found = {};
-    ui.state.controls.explanations.label_window = nullptr;
+    ui.state.controls.tooltips.found = {};
+    ui.state.controls.tooltips.label_window = nullptr;
     focus.sheet = 0;
     // Moves the keyboard focus at the start of the frame, because a field notices only between two
     // frames that it lost the focus.
@@ -242,7 +242,7 @@ void read_out(Ui& ui, std::string_view name, const Rect& place, const std::strin
     const ImGuiID id =
         ImGui::GetCurrentContext()->CurrentWindow->GetID(name.data(), name.data() + name.size());
     ImGui::ItemAdd({place.min(), place.max()}, id);
-    if (ui.state.controls.explanations.asked)
+    if (ui.state.controls.tooltips.asked)
         focus_ring(ui, name);
     else
         name_control(ui, name);
@@ -257,7 +257,7 @@ float read_out(Ui& ui, std::string_view name, ImFont* font, ImVec2 at, ImU32 col
 }
 
 void begin_label(Ui& ui, const std::string& explained) {
-    Explanations& e = ui.state.controls.explanations;
+    Tooltips& e = ui.state.controls.tooltips;
     e.beside_label = explained;
     e.label_window = ImGui::GetCurrentContext()->CurrentWindow;
     e.label_top = ImGui::GetItemRectMin().y;
@@ -266,18 +266,18 @@ void begin_label(Ui& ui, const std::string& explained) {
 }
 
 void extend_label(Ui& ui) {
-    ui.state.controls.explanations.label_bottom = ImGui::GetItemRectMax().y;
+    ui.state.controls.tooltips.label_bottom = ImGui::GetItemRectMax().y;
 }
 
 void begin_explained_list(Ui& ui, const std::string& explained, float y) {
-    Explanations& e = ui.state.controls.explanations;
+    Tooltips& e = ui.state.controls.tooltips;
     const bool beside = y >= e.label_top && y <= e.label_bottom;
     e.of_list = explained.empty() && beside ? e.beside_label : explained;
 }
 
-void draw_explanation(Ui& ui) {
-    Explanations& e = ui.state.controls.explanations;
-    const Explanation& found = e.found;
+void draw_tooltip(Ui& ui) {
+    Tooltips& e = ui.state.controls.tooltips;
+    const Tooltip& found = e.found;
     if (found.of != e.of) {
         e.of = found.of;
         e.since = ui.view.time;

@@ -63,7 +63,7 @@ void extend_label(Ui& ui);  // makes the label's row reach down to the last ImGu
 // opened. If `explained` is empty, uses the tooltip of the label beside that control.
 void begin_explained_list(Ui& ui, const std::string& explained, float y);
 
-void draw_explanation(Ui& ui);
+void draw_tooltip(Ui& ui);
 
 // Requests another frame if the open sheet's height does not fit its contents yet, because ImGui
 // resizes windows one frame late.

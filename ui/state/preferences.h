@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/features/film/film.h"
-#include "ui/look/theme.h"
 #include "ui/state/keys.h"
+#include "ui/theme/theme.h"
 
 #include <filesystem>
 #include <set>

@@ -3,7 +3,6 @@
 
 #include "engine/features/studies/view_request.h"
 #include "engine/network/config.h"
-#include "ui/look/fonts.h"
 #include "ui/state/advice.h"
 #include "ui/state/canvas.h"
 #include "ui/state/feature_states.h"
@@ -12,6 +11,7 @@
 #include "ui/state/schedule_drag.h"
 #include "ui/state/settings.h"
 #include "ui/state/sheets.h"
+#include "ui/theme/fonts.h"
 
 #include <imgui.h>
 
@@ -198,18 +198,18 @@ struct FocusOrder {
 };
 
 // A tooltip that could appear in this frame (kit/tooltips.h).
-struct Explanation {
+struct Tooltip {
     ImGuiID of = 0;  // the control under the mouse or with the keyboard focus; 0: none
     std::string text;
     ImVec2 from, to;
     ImGuiWindow* window = nullptr;
     bool hovered = false;
 };
-struct Explanations {
+struct Tooltips {
     bool asked = false;  // after Shift+F1: tooltips appear at once, and Tab also stops at labels
     bool just_asked = false;
-    Explanation found;  // the tooltip that could appear in this frame
-    ImGuiID of = 0;     // the control whose tooltip appears or is about to; 0: none
+    Tooltip found;   // the tooltip that could appear in this frame
+    ImGuiID of = 0;  // the control whose tooltip appears or is about to; 0: none
     double since = 0;
     int drawn = 0;  // number of frames for which the tooltip has been visible
     // Position of the last click, until the mouse leaves the clicked control; -1: none.
@@ -225,7 +225,7 @@ struct ControlsState {
     bool keyboard_focus = false;  // the controls get the keyboard: from Tab until Escape or a click
     bool unfolded = false;        // a menu or drop-down list was open in the last frame
     FocusOrder focus;
-    Explanations explanations;
+    Tooltips tooltips;
     ImGuiID typing = 0;  // the text field being edited; 0: none
     std::string typed;   // the text in that field
 };

@@ -5,10 +5,10 @@
 #include "engine/features/batch/batch_view.h"
 #include "engine/run/race.h"
 #include "engine/session/status.h"
-#include "ui/look/fonts.h"
 #include "ui/state/keys.h"
 #include "ui/state/lookup.h"
 #include "ui/state/presets.h"
+#include "ui/theme/fonts.h"
 
 #include <imgui.h>
 

@@ -1,4 +1,4 @@
-#include "ui/look/fonts.h"
+#include "ui/theme/fonts.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 // if there are none. Adds letters of scripts other than Latin when a shown name contains them.
 #pragma once
 
-#include "ui/look/font_files.h"
+#include "ui/theme/font_files.h"
 
 #include <imgui.h>
 
