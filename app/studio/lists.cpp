@@ -78,10 +78,10 @@ void put(ui::RecentEntry& entry, const auto& run, const std::string& name, float
 
 // For a run that learns the whole picture in tiles: replaces its size and progress in the list, and
 // its PSNR once all tiles are learned.
-void put_whole(ui::RecentEntry& entry, PixelSize size, const WholePicture& whole) {
+void put_whole(ui::RecentEntry& entry, const WholePicture& whole) {
     const bool done = whole.learned == whole.tiles;
     if (done) entry.psnr = decibels(whole.psnr);
-    entry.detail = fmt::format("{} × {} · {}", size.width, size.height,
+    entry.detail = fmt::format("{} × {} · {}", whole.size.width, whole.size.height,
                                done ? "the whole picture" : ui::whole_progress(whole));
 }
 
@@ -223,10 +223,10 @@ std::string RunList::list(const Status& status, double now) {
             if (const RunSummary* read = run.summary.get())
                 put(card.entry, *read, read->picture_name, read->psnr, read->size, read->branch);
             if (run.summary && run.summary->tiles > 0)
-                put_whole(card.entry, run.summary->whole,
-                          {.tiles = run.summary->tiles,
-                           .learned = run.summary->learned_tiles,
-                           .psnr = run.summary->whole_psnr});
+                put_whole(card.entry, {.size = run.summary->whole,
+                                       .tiles = run.summary->tiles,
+                                       .learned = run.summary->learned_tiles,
+                                       .psnr = run.summary->whole_psnr});
         }
         card.drawing.follow(run.drawing, TextureFilter::linear);
         ui::RecentEntry& entry = entries.emplace_back(card.entry);
@@ -238,8 +238,7 @@ std::string RunList::list(const Status& status, double now) {
                 status.target ? PixelSize{status.target->width, status.target->height}
                               : PixelSize{},
                 status.events ? branch_of(*status.events) : std::nullopt);
-            if (status.whole && status.picture)
-                put_whole(entry, {status.picture->width, status.picture->height}, *status.whole);
+            if (status.whole) put_whole(entry, *status.whole);
             entry.detail += " · " + bytes(entry.bytes);
             continue;
         }

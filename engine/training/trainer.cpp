@@ -121,7 +121,7 @@ void Trainer::need_moments() {
 void Trainer::drop_moments_if_finished() {
     constexpr double kLow = 0.05;  // share of the maximum rate
     const Schedule& schedule = config().schedule;
-    if (!finished() || lacks_moments_ || step() == 0 || run_.format() < kFirstWithoutMoments ||
+    if (!finished() || lacks_moments_ || step() == 0 ||
         config().optimizer.kind != Optimizer::adam ||
         learning_rate(schedule, epoch()) > kLow * schedule.lr_max)
         return;

@@ -5,6 +5,7 @@
 
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/image/quality.h"
+#include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
 
 #include <cstddef>
