@@ -7,6 +7,7 @@
 #include "engine/features/tiles/tile_join.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
+#include "engine/training/new_run.h"
 
 #include <nlohmann/json.hpp>
 

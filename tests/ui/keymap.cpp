@@ -31,12 +31,12 @@ const std::vector<PresetEntry>& three() {
 }  // namespace
 
 TEST_CASE("a chord is printed") {
-    CHECK(text_of({}) == "");
-    CHECK(text_of({Key::e, true}) == "Ctrl+E");
-    CHECK(text_of({Key::plus, true, true}) == "Ctrl+Shift++");
-    CHECK(text_of({Key::period}) == "Full stop");
-    CHECK(text_of({Key::page_down, false, true}) == "Shift+Page Down");
-    CHECK(text_of({Key::f24}) == "F24");
+    CHECK(text_of(Chord{}) == "");
+    CHECK(text_of(Chord{Key::e, true}) == "Ctrl+E");
+    CHECK(text_of(Chord{Key::plus, true, true}) == "Ctrl+Shift++");
+    CHECK(text_of(Chord{Key::period}) == "Full stop");
+    CHECK(text_of(Chord{Key::page_down, false, true}) == "Shift+Page Down");
+    CHECK(text_of(Chord{Key::f24}) == "F24");
 }
 
 TEST_CASE("every action has a row, and no two rows the same key") {

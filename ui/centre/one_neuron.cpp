@@ -97,7 +97,7 @@ constexpr std::size_t kFewWeights = 8;
 constexpr std::size_t kMostWeights = 64;  // if there are more weights, only the largest are shown
 constexpr float kBeyond = 1.25f;  // how far a weight can be dragged, relative to the longest bar
 
-std::string weights_help(const Ui& ui) {
+std::string weights_help() {
     return with_keys(
         "How strongly each input counts, and with which sign. Drag a bar to see what "
         "it does to the drawing. The run itself is unchanged; {} undoes it.",
@@ -189,7 +189,7 @@ void draw_neuron_weights(Ui& ui, const Rect& side, const NeuronPictures& picture
     const std::vector<int> inputs = shown_inputs(ui, pictures);
     const bool few = inputs.size() <= kFewWeights;
     read_out(ui, "weights head", ui.fonts.small, side.min(), p.muted,
-             head_of(weights.size(), inputs.size()), weights_help(ui));
+             head_of(weights.size(), inputs.size()), weights_help());
     const float foot = ui.px(18);
     const Rect plot{side.x0, side.y0 + ui.px(22), side.x1,
                     std::min(side.y0 + ui.px(142), side.y1 - foot)};
@@ -197,7 +197,7 @@ void draw_neuron_weights(Ui& ui, const Rect& side, const NeuronPictures& picture
     const bool dragging = ui.state.centre.weight_drag.edits.has_value();
     const float limit = dragging ? ui.state.centre.weight_drag.limit : limit_of(weights);
     const int hot = drag_bars(ui, plot, pictures, inputs, limit);
-    tooltip(ui, weights_help(ui));
+    tooltip(ui, weights_help());
     draw_bars(ui, plot, pictures, inputs, limit, hot);
     // The first layer's inputs are x and y if the network reads the coordinates themselves.
     const bool first_layer =
@@ -213,7 +213,7 @@ void draw_neuron_weights(Ui& ui, const Rect& side, const NeuronPictures& picture
                    plot.y1 + ui.px(4)},
                   p.muted, text);
     };
-    read_out(ui, "weights values", {plot.x0, plot.y1, plot.x1, plot.y1 + foot}, weights_help(ui));
+    read_out(ui, "weights values", {plot.x0, plot.y1, plot.x1, plot.y1 + foot}, weights_help());
     for (std::size_t i = 0; i < inputs.size(); ++i)
         if (few || int(i) == hot) label(i);
 }
