@@ -3,9 +3,9 @@
 #include "tests/support/drawn_text.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
-#include "ui/sheets/sheets.h"
 #include "ui/actions/lesson.h"
 #include "ui/actions/race.h"
+#include "ui/sheets/sheets.h"
 
 #include <fstream>
 

@@ -2,9 +2,9 @@
 // which the button "More" shows.
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
-#include "ui/sheets/sheets.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/fields.h"
+#include "ui/sheets/sheets.h"
 
 using namespace redraw;
 using namespace redraw::ui;

@@ -5,9 +5,9 @@
 #include "engine/text/words.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
-#include "ui/sheets/race_sheet.h"
 #include "ui/actions/reference.h"
 #include "ui/centre/pane.h"
+#include "ui/sheets/race_sheet.h"
 #include "ui/time/curve_lines.h"
 
 #include <array>

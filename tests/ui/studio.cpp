@@ -276,7 +276,8 @@ TEST_CASE_FIXTURE(Studio, "every state can be drawn: empty, opening, finished, r
 TEST_CASE_FIXTURE(Studio, "at 100 % a learned pixel is one of the screen") {
     for (const bool whole : {false, true}) {
         if (whole)  // learned in tiles
-            status.whole = WholePicture{.size = {status.picture->width, status.picture->height}, .tiles = 6, .learned = 2};
+            status.whole = WholePicture{
+                .size = {status.picture->width, status.picture->height}, .tiles = 6, .learned = 2};
         press(Key::zero, true);
         CHECK(state.centre.canvas.zoom == (whole ? 10 : 1));
         settle();

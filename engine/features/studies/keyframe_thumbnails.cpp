@@ -2,9 +2,9 @@
 
 #include "engine/data/resolve.h"
 #include "engine/drawing/drawing.h"
+#include "engine/run/bookmarks.h"
 #include "engine/seconds.h"
 #include "engine/training/share_of_time.h"
-#include "engine/run/bookmarks.h"
 #include "engine/training/trainer.h"
 
 #include <algorithm>
