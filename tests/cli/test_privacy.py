@@ -14,7 +14,8 @@ NETWORK_LIBRARY = re.compile(r"lib(curl|ssl|gnutls|nss3|nghttp|soup|ssh|srt|rist
 # Not socketpair, send and recv: two connected sockets join the program with its driver process (engine/device/message.h).
 NETWORK_CALLS = {"socket", "connect", "bind", "listen", "accept", "sendto", "sendmsg", "recvfrom", "recvmsg", "getaddrinfo",
                  "gethostbyname", "res_query"}
-PAIR = re.compile(r"socketpair\(AF_UNIX|(sendto|recvfrom|shutdown)\(\d+")
+# The second line of a call that strace interrupted repeats no arguments; the first one is judged.
+PAIR = re.compile(r"socketpair\(AF_UNIX|(sendto|recvfrom|shutdown)\(\d+|<\.\.\. (sendto|recvfrom|shutdown) resumed>")
 FILMS = ("film.gif", "frames") + (("film.mp4", "film.webm") if os.environ.get("REDRAW_FILMS") else ())
 FILM = ("--size", "128", "--seconds", "0.5", "--fps", "10", "--threads", "1")
 

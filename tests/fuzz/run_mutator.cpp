@@ -202,7 +202,7 @@ void change_value(const InMemory& run, Random& random) {
 
 void change_rows(const InMemory& run, Random& random) {
     const Table& table = some_table(random);
-    const auto& [name, key, columns, covered, first] = table;
+    const auto& [name, key, columns, covered] = table;
     const std::string row = std::to_string(some_row(run, table, random));
     if (random() % 2)
         run.execute("DELETE FROM " + name + " WHERE " + key + " = " + row);
