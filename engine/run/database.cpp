@@ -8,6 +8,8 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <limits>
@@ -219,10 +221,6 @@ void Database::refuse(int code) const {
         case SQLITE_ERROR:      // the schema does not match our statements
         case SQLITE_AUTH:       // the schema does more than hold rows
         case SQLITE_INTERRUPT:  // a statement exceeded the limit of work
-            // SQLite reports the database itself as damaged after it could not read the journal.
-            if (const int now = disk_error(handle_.get()); now != 0) unreadable_ = now;
-            if (unreadable_ != 0)
-                throw Error("Cannot read " + name_ + ": " + errno_text(unreadable_));
             damaged();
         case SQLITE_READONLY:
             throw not_writable(code == SQLITE_READONLY_DBMOVED ? "it was moved or deleted meanwhile"
@@ -252,6 +250,17 @@ void Database::refuse(int code) const {
 }
 
 void Database::damaged() const {
+    // SQLite reports the database itself as damaged after it could not read the journal, and a
+    // check of the database finds damage where the disk could not be read.
+    int now = disk_error(handle_.get());
+    if (sqlite3_file* file = file_of(handle_.get()); file && now == 0) {
+        // SQLite may have forgotten the error; a disk that fails still fails.
+        std::array<char, 100> head;
+        const int read = file->pMethods->xRead(file, head.data(), int(head.size()), 0);
+        if (read != SQLITE_OK && read != SQLITE_IOERR_SHORT_READ) now = disk_error(handle_.get());
+    }
+    if (now != 0) unreadable_ = now;
+    if (unreadable_ != 0) throw Error("Cannot read " + name_ + ": " + errno_text(unreadable_));
     throw Error("Cannot read " + name_ + ": it is damaged");
 }
 
