@@ -172,26 +172,6 @@ def settings(t):
     return "3 bad files kept beside, 1 newer one read"
 
 
-@case(210, "settings whose keys are reserved, of two actions, of none, or no keys", "what can be is taken, no two have the same, Esc stays Esc")
-def settings_of_keys(t):
-    file = settings_file(t)
-    file.write_text(json.dumps({"keys": {"close": "X", "export_picture": "Esc", "undo": "Tab", "fit": "F7", "dive": "F7", "step": "Ctrl+E",
-                                         "no such action": "Ctrl+Q", "quit": "Ctrl+Ctrl+Q", "open": "\u0000", "runs": "F99"}}))
-    with shows(t, t.run_file(), ".of a run.png") as opened:
-        for asks, shown in (("ctrl+o", "Open"), ("ctrl+shift+o", "Free space…")):
-            desktop().key(asks)
-            opened.place(shown)
-            desktop().key("Escape")
-            opened.without(shown)
-        opened.click("Edit", "Settings…", "Keys")
-        opened.place("Reset all")
-    kept = json.loads(file.read_text())["keys"]
-    given = [keys for keys in kept.values() if keys]
-    check(len(given) == len(set(given)) and not {"Esc", "Tab"} & set(given), f"{kept} were kept")
-    check("close" not in kept and "no such action" not in kept, f"{kept} were kept")
-    return f"{len(kept)} of 10 were usable"
-
-
 @case(73, "two studios at once, and one run in both", "both run; the run is written by one, viewed by the other, and whole")
 def two_studios(t):
     run = t.run_file("run.redraw", "--epochs", "1000000", "--until-seconds", "0.05")
