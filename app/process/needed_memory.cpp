@@ -62,7 +62,7 @@ double drawn_tiles_bytes(const Mosaic& mosaic, int channels, std::size_t tiles) 
 // The networks of a mosaic: learned tiles for drawing, and the one that is trained.
 double tiles_bytes(const Mosaic& mosaic, int channels) {
     // Bytes per parameter of the tile that is trained, rounded and packed; copies of its pixels.
-    constexpr double kTrained = 60, kCopies = 4;
+    constexpr double kTrained = 46, kCopies = 4;
     const PixelRect tile = mosaic.tiles.rect({0, 0});
     const auto parameters = double(mosaic.tile_parameters(channels));
     return drawn_tiles_bytes(mosaic, channels, std::size_t(mosaic.tiles.count())) +
