@@ -153,10 +153,15 @@ def without_row(text, beginning):
     return text[:start] + text[end:]
 
 
-def take_out(root, name, features=FEATURES):
-    feature = features[name]
+def is_there(root, name):
+    return any(any(root.glob(pattern)) for pattern in FEATURES[name]["files"])
+
+
+def take_out(root, name):
+    feature = FEATURES[name]
     for other in feature.get("with", ()):
-        take_out(root, other, features)
+        if is_there(root, other):
+            take_out(root, other)
     for pattern in feature["files"]:
         found = list(root.glob(pattern))
         if not found:
@@ -189,7 +194,8 @@ def check_lines(listed):
 
 def main(arguments):
     check = "--check" in arguments
-    names = [name for name in arguments if name != "--check"] or [name for name in FEATURES if "rows" in FEATURES[name]]
+    names = [name for name in arguments if name != "--check"] or [
+        name for name in FEATURES if "rows" in FEATURES[name] and is_there(ROOT, name)]
     listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=ROOT, check=True, capture_output=True,
                             text=True).stdout.split("\0")
     if check and not check_lines(listed):
