@@ -47,8 +47,8 @@ bool RunStudies::update(Trainer& trainer, const ViewRequest& view, bool training
 }
 
 bool RunStudies::publish(Results& results) {
-    const bool news =
-        std::apply([&](const auto&... each) { return (copy_result(each, results) | ...); }, all_);
+    const bool news = std::apply(
+        [&](const auto&... each) { return (int(copy_result(each, results)) + ...) > 0; }, all_);
     const int measurements = std::get<PsnrStudy>(all_).measurements();
     return std::exchange(known_measurements_, measurements) != measurements || news;
 }
