@@ -12,6 +12,7 @@
 #include "engine/training/training_speed.h"
 
 #include <algorithm>
+#include <concepts>
 #include <new>
 #include <utility>
 
@@ -19,6 +20,9 @@ namespace redraw {
 namespace {
 
 constexpr double kReportSeconds = 0.1;
+
+template <class Asked, class... Of>
+concept AnyOf = (std::same_as<Asked, Of> || ...);
 
 template <class... Asked>
 bool is_any(const Command& command) {
@@ -53,54 +57,36 @@ void SessionLoop::handle(const Command& command) {
     });
 }
 
-// Who carries out each command. Commands that end background work or a comparison, and GiveWay, do
-// nothing without an open run; the others then throw Error.
+// Carries out a command by its owner. Commands that end background work or a comparison, and
+// GiveWay, do nothing without an open run; the others then throw Error.
 void SessionLoop::perform(const Command& command) {
-    const auto own = [this](const auto& asked) { on(asked); };
-    const auto of_run = [this](const auto& asked) { run().on(asked); };
-    const auto of_copies = [this](const auto& asked) { run().copies().on(asked); };
-    const auto of_exports = [this](const auto& asked) { run().exports().on(asked); };
-    std::visit(Overloaded{
-                   [&](const command::Open& asked) { own(asked); },
-                   [&](const command::OpenCopy& asked) { own(asked); },
-                   [&](const command::Restart& asked) { own(asked); },
-                   [&](const command::ContinueFrom& asked) { own(asked); },
-                   [&](const command::Race& asked) { own(asked); },
-                   [&](const command::Teach& asked) { own(asked); },
-                   [&](const ViewRequest& asked) { own(asked); },
-                   [&](const command::SetThrottle& asked) { own(asked); },
-                   [&](const command::CancelJob& asked) { own(asked); },
-                   [&](const command::DismissMessage& asked) { own(asked); },
-                   [&](const command::SetRunning& asked) { of_run(asked); },
-                   [&](const command::SingleStep& asked) { of_run(asked); },
-                   [&](const command::SetSchedule& asked) { of_run(asked); },
-                   [&](const command::CoolDown& asked) { of_run(asked); },
-                   [&](const command::LearnWhole& asked) { of_run(asked); },
-                   [&](const command::SetBookmark& asked) { of_run(asked); },
-                   [&](const command::Rename& asked) { of_run(asked); },
-                   [&](const command::CompareWith& asked) { of_run(asked); },
-                   [&](const command::LeaveCompanions& asked) {
-                       if (run_) of_run(asked);
-                   },
-                   [&](const command::GiveWay& asked) {
-                       if (run_) of_run(asked);
-                   },
-                   [&](const command::PreviewCoolDown& asked) { of_copies(asked); },
-                   [&](const command::MeasureHeldOut& asked) { of_copies(asked); },
-                   [&](const command::LearnEnlargement& asked) { of_copies(asked); },
-                   [&](const command::DropCoolDown& asked) {
-                       if (run_) of_copies(asked);
-                   },
-                   [&](const command::DropHeldOut& asked) {
-                       if (run_) of_copies(asked);
-                   },
-                   [&](const command::ExportPictures& asked) { of_exports(asked); },
-                   [&](const command::ExportFilm& asked) { of_exports(asked); },
-                   [&](const command::ExportPage& asked) { of_exports(asked); },
-                   [&](const command::ExportCurves& asked) { of_exports(asked); },
-                   [&](const command::SaveCopy& asked) { of_exports(asked); },
-               },
-               command);
+    std::visit(
+        Overloaded{
+            [this](const AnyOf<command::Open, command::OpenCopy, command::Restart,
+                               command::ContinueFrom, command::Race, command::Teach, ViewRequest,
+                               command::SetThrottle, command::CancelJob,
+                               command::DismissMessage> auto& asked) { on(asked); },
+            [this](const AnyOf<command::SetRunning, command::SingleStep, command::SetSchedule,
+                               command::CoolDown, command::LearnWhole, command::SetBookmark,
+                               command::Rename, command::CompareWith> auto& asked) {
+                run().on(asked);
+            },
+            [this](const AnyOf<command::LeaveCompanions, command::GiveWay> auto& asked) {
+                if (run_) run_->on(asked);
+            },
+            [this](const AnyOf<command::PreviewCoolDown, command::MeasureHeldOut,
+                               command::LearnEnlargement> auto& asked) {
+                run().copies().on(asked);
+            },
+            [this](const AnyOf<command::DropCoolDown, command::DropHeldOut> auto& asked) {
+                if (run_) run_->copies().on(asked);
+            },
+            [this](const AnyOf<command::ExportPictures, command::ExportFilm, command::ExportPage,
+                               command::ExportCurves, command::SaveCopy> auto& asked) {
+                run().exports().on(asked);
+            },
+        },
+        command);
 }
 
 double SessionLoop::work() {
