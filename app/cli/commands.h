@@ -91,8 +91,8 @@ struct FitCommand : TrainingFlags {
     void add_to(CLI::App& command);
     void run();
 
-    // What is learned of a picture: the configuration, how long its tiles are learned if it is
-    // learned whole, and a sentence about an automatic choice, or empty.
+    // The settings for a picture: its configuration, the plan of its tiles if it is learned whole,
+    // and a sentence about an automatic choice, or empty.
     struct Chosen {
         Config config;
         std::optional<WholePlan> whole;

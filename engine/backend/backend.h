@@ -67,8 +67,8 @@ class DeviceFailed : public Error {
 public:
     explicit DeviceFailed(const std::string& sentence, std::string fault = {})
         : Error(sentence), fault_(std::move(fault)) {}
-    // What the device's driver did, in one clause, if a second try would end likewise ("its driver
-    // crashed"); else empty.
+    // Names the fault of the device's driver in one clause ("its driver crashed") if a second try
+    // would end likewise; else empty.
     const std::string& fault() const { return fault_; }
 
 private:

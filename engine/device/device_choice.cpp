@@ -22,7 +22,7 @@
 namespace redraw {
 namespace {
 
-// What the driver did, in one clause; empty: it passed.
+// Returns the driver's fault in one clause; empty if it passed.
 std::string fault_of(const DeviceVerdict& verdict) {
     if (verdict.state == DeviceVerdict::State::trying) return "the program ended";
     return verdict.fault;

@@ -32,7 +32,7 @@ public:
     DeviceChoice(const DeviceChoice&) = delete;
     DeviceChoice& operator=(const DeviceChoice&) = delete;
 
-    // What trains now.
+    // The training that another device could continue.
     struct Trained {
         const Config& config;
         std::shared_ptr<const Dataset> dataset;

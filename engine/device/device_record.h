@@ -1,4 +1,4 @@
-// What is known of OpenGL's driver and of the networks that it trained, remembered over runs in
+// Verdicts on OpenGL's driver and on the networks that it trained, remembered over runs in
 // $XDG_CACHE_HOME/redraw/devices.json. If the file is missing or damaged, nothing is known. Any
 // thread; several programs may share the file.
 #pragma once

@@ -99,8 +99,8 @@ private:
     int channels_;
     std::vector<std::int64_t> learned_;  // learned tiles, in learning order
     ReadTile read_;
-    // What is kept of learned tiles, the last used first: parameters, as the values of an image
-    // without pixels, and quarters. A learned tile never changes.
+    // A learned tile's parameters (values of an image without pixels), or its quarter-size render,
+    // kept for the next drawing; the last used first. A learned tile never changes.
     struct Kept {
         std::size_t place;
         bool is_quarter;

@@ -276,5 +276,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a chain of too many numbers is damage before it 
     }
     const RunFile run = reading(path);
     CHECK(run.parameters_at(2).has_value());  // three keyframes of 2.3 million are a chain
+    CHECK(run.parameters_at(3).has_value());  // the one before is still in memory
+    CHECK_THROWS_WITH_AS(reading(path).parameters_at(3), doctest::Contains("it is damaged"), Error);
     CHECK_THROWS_WITH_AS(run.parameters_at(199), doctest::Contains("it is damaged"), Error);
 }
