@@ -181,7 +181,7 @@ def lines_of(paths):
 
 def check_lines(listed):
     """Prints the lines of each feature and of the core; returns whether the core is within its limit."""
-    product = [ROOT / file for file in listed if file.startswith(tuple(f"{folder}/" for folder in PRODUCT)) and (ROOT / file).is_file()]
+    product = [ROOT / file for file in listed if file.parts[0] in PRODUCT]
     rest = set(product)
     for name, feature in FEATURES.items():
         own = {path for pattern in feature["files"] for path in ROOT.glob(pattern)} & rest
@@ -192,12 +192,17 @@ def check_lines(listed):
     return core <= CORE_LINES
 
 
+def tree():
+    """Returns the files of the tree, without git: a bare machine has none."""
+    return [path.relative_to(ROOT) for top in sorted(ROOT.iterdir()) if top.name not in (".git", "build", ".cache")
+            for path in ([top] if top.is_file() else sorted(top.rglob("*"))) if path.is_file() and "__pycache__" not in path.parts]
+
+
 def main(arguments):
     check = "--check" in arguments
     names = [name for name in arguments if name != "--check"] or [
         name for name in FEATURES if "rows" in FEATURES[name] and is_there(ROOT, name)]
-    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=ROOT, check=True, capture_output=True,
-                            text=True).stdout.split("\0")
+    listed = tree()
     if check and not check_lines(listed):
         sys.exit("The core is too large.")
     failed = []
@@ -205,10 +210,8 @@ def main(arguments):
         with tempfile.TemporaryDirectory(prefix="redraw-feature-") as folder:
             copy = pathlib.Path(folder)
             for file in listed:
-                if (ROOT / file).is_file():
-                    (copy / file).parent.mkdir(parents=True, exist_ok=True)
-                    shutil.copy2(ROOT / file, copy / file)
-            subprocess.run(["git", "init", "-q"], cwd=copy, check=True)
+                (copy / file).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / file, copy / file)
             take_out(copy, name)
             print(f"without {name}", flush=True)
             if not check and subprocess.run(["scripts/test", "--quick"], cwd=copy, check=False).returncode != 0:
