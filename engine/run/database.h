@@ -98,6 +98,11 @@ public:
     // the file cannot be read.
     void remember_disk() { remembered_ = on_disk(); }
     bool is_as_remembered() const { return on_disk() == remembered_; }
+    // Removes the journal of a writer that was killed before it changed the file, unless it is no
+    // regular file. SQLite plays back any other journal when the lock is taken, but leaves such a
+    // one until the next commit. Precondition: this object holds the writer's lock, so that no
+    // living writer can own the journal.
+    void remove_leftover_journal() const;
     bool in_transaction() const { return sqlite3_get_autocommit(handle_.get()) == 0; }
 
     [[noreturn]] void refuse(int code) const;  // throws the Error for this SQLite result code

@@ -234,4 +234,11 @@ std::string why_sidecars_refused(const std::filesystem::path& database) {
     return "";
 }
 
+// Anything else of that name is refused by why_sidecars_refused() when a journal is needed.
+void Database::remove_leftover_journal() const {
+    const std::string journal = std::string(sqlite3_db_filename(get(), "main")) + "-journal";
+    struct stat status {};
+    if (lstat(journal.c_str(), &status) == 0 && S_ISREG(status.st_mode)) unlink(journal.c_str());
+}
+
 }  // namespace redraw

@@ -1,8 +1,9 @@
-#include "engine/run/run_tables.h"
+#include "engine/run/keyframe_table.h"
 
 #include "engine/arithmetic.h"
 
 #include <exception>
+#include <map>
 
 namespace redraw {
 namespace {

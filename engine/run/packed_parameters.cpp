@@ -1,4 +1,4 @@
-#include "engine/run/run_tables.h"
+#include "engine/run/packed_parameters.h"
 
 #include "engine/arithmetic.h"
 #include "engine/error.h"
@@ -303,6 +303,11 @@ std::optional<RoundedParameters> unpack(std::span<const std::byte> packed,
     });
     if (!possible) return std::nullopt;
     return rounded;
+}
+
+int longest_blob(std::size_t count) {
+    constexpr std::size_t kOtherColumns = 1024;  // count / 16: zstd may enlarge the data
+    return int(count * sizeof(float) + count / 16 + kOtherColumns);
 }
 
 }  // namespace redraw

@@ -7,7 +7,10 @@
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/run/bookmarks.h"
+#include "engine/run/keyframe_table.h"
+#include "engine/run/packed_parameters.h"
 #include "engine/run/run_tables.h"
+#include "engine/run/state_tables.h"
 #include "engine/text/display_name.h"
 
 #include <fmt/format.h>
@@ -84,7 +87,7 @@ RunFile::RunFile(const std::filesystem::path& file, Access access)
             throw NotWritable("Cannot open " + database.name(), kOpenElsewhere);
         if (database.has_moved())  // replaced between opening and locking
             throw Error("Cannot open " + database.name() + ": it was replaced just now");
-        remove_leftover_journal(database);
+        database.remove_leftover_journal();
         database.wait_for_locks(5000);
         remove_abandoned(path_.parent_path());
     } else {

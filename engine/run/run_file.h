@@ -55,7 +55,7 @@ struct SavedState {
     double seconds = 0;
 };
 
-// Internal to the run file: see database.h and run_tables.h.
+// Internal to the run file: see database.h, run_tables.h, packed_parameters.h, keyframe_table.h.
 class Database;
 class DrawingRounding;
 class KeyframeTable;
@@ -237,7 +237,7 @@ private:
     using ReadKeyframe = std::function<std::optional<std::vector<float>>(std::int64_t step)>;
 
     RunFile(const std::filesystem::path& path, Access access);
-    bool take_lock();  // excludes a second writer; see run_save.cpp
+    bool take_lock();  // excludes a second writer; see run_file_save.cpp
     bool take_lock_of_nobody();
     void require_lock();
     void write_changes();

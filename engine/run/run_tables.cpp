@@ -1,6 +1,7 @@
 #include "engine/run/run_tables.h"
 
 #include "engine/error.h"
+#include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/network/config_json.h"
 #include "engine/run/bookmarks.h"
@@ -10,6 +11,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <random>
 #include <string>
 #include <utility>
 
@@ -343,9 +345,15 @@ void write_event(Database& database, const Event& event) {
         .write(id, filed.step, name_of(filed.kind), filed.failed_step, filed.lr_max, filed.name);
 }
 
-int longest_blob(std::size_t count) {
-    constexpr std::size_t kOtherColumns = 1024;  // count / 16: zstd may enlarge the data
-    return int(count * sizeof(float) + count / 16 + kOtherColumns);
+std::vector<std::byte> encode_exactly(const Image& picture) {
+    const bool eight = std::ranges::all_of(
+        picture.values, [](float value) { return float(quantise(value, 255)) / 255.0f == value; });
+    return encode_png(picture, eight ? 8 : 16);
+}
+
+std::int64_t new_writer() {
+    std::random_device random;
+    return std::int64_t(std::uint64_t(random()) << 31 ^ random()) | 1;
 }
 
 }  // namespace redraw

@@ -2,7 +2,7 @@
 // and without a base. The others are levels and exponents, which must survive packing and
 // unpacking.
 #include "engine/arithmetic.h"
-#include "engine/run/run_tables.h"
+#include "engine/run/packed_parameters.h"
 #include "tests/fuzz/target.h"
 
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "engine/run/run_tables.h"
+#include "engine/run/keyframe_table.h"
 
 #include "engine/error.h"
 #include "tests/support/keyframe_budget.h"

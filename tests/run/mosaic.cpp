@@ -9,6 +9,7 @@
 #include "engine/network/presets.h"
 #include "engine/run/database.h"
 #include "engine/run/run_tables.h"
+#include "engine/run/state_tables.h"
 #include "engine/stop.h"
 #include "engine/training/new_run.h"
 #include "engine/training/trainer.h"

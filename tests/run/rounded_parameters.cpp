@@ -1,4 +1,4 @@
-#include "engine/run/run_tables.h"
+#include "engine/run/packed_parameters.h"
 
 #include "engine/network/evaluate.h"
 #include "engine/network/parameters.h"

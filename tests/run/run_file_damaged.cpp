@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/network/config_json.h"
 #include "engine/run/run_tables.h"
+#include "engine/run/state_tables.h"
 #include "engine/text/display_name.h"
 #include "tests/support/altered_runs.h"
 #include "tests/support/keyframe_budget.h"

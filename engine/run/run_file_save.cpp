@@ -1,6 +1,8 @@
 // Saves the changes of a run in one transaction.
 #include "engine/error.h"
+#include "engine/run/keyframe_table.h"
 #include "engine/run/run_tables.h"
+#include "engine/run/state_tables.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -79,15 +81,6 @@ void RunFile::commit() {
 // its own id, so a writer that lost the lock notices. Programs that ignore locks (cp, a sync
 // client) can overwrite the file, which SQLite's cache would miss: the file is checked before
 // every commit.
-
-// Removes the journal only if it is a regular file. Anything else of that name is refused by
-// why_sidecars_refused() when a journal is needed.
-void remove_leftover_journal(const Database& database) {
-    const std::string journal =
-        std::string(sqlite3_db_filename(database.get(), "main")) + "-journal";
-    struct stat status {};
-    if (lstat(journal.c_str(), &status) == 0 && S_ISREG(status.st_mode)) unlink(journal.c_str());
-}
 
 bool RunFile::take_lock() {
     locked_ = false;

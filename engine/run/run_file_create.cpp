@@ -6,10 +6,13 @@
 #include "engine/image/image_writer.h"
 #include "engine/run/bookmarks.h"
 #include "engine/run/history.h"
+#include "engine/run/keyframe_table.h"
 #include "engine/run/keyframes.h"
 #include "engine/run/outputs.h"
+#include "engine/run/packed_parameters.h"
 #include "engine/run/run_file.h"
 #include "engine/run/run_tables.h"
+#include "engine/run/state_tables.h"
 #include "engine/text/display_name.h"
 
 #include <fcntl.h>
@@ -42,7 +45,7 @@ std::optional<Database> locked_for_replacement(const std::filesystem::path& path
     }
     if (!free)
         throw Error("Cannot replace " + display_name(path.filename()) + ": " + kOpenElsewhere);
-    remove_leftover_journal(*old);
+    old->remove_leftover_journal();
     return old;
 }
 
@@ -134,17 +137,6 @@ void NewDatabase::publish(RunFile::Existing existing) {
 }
 
 }  // namespace
-
-std::vector<std::byte> encode_exactly(const Image& picture) {
-    const bool eight = std::ranges::all_of(
-        picture.values, [](float value) { return float(quantise(value, 255)) / 255.0f == value; });
-    return encode_png(picture, eight ? 8 : 16);
-}
-
-std::int64_t new_writer() {
-    std::random_device random;
-    return std::int64_t(std::uint64_t(random()) << 31 ^ random()) | 1;
-}
 
 RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
                         const Image& target, const std::string& picture_name, Existing existing,
@@ -304,6 +296,49 @@ void RunFile::copy_to(const std::filesystem::path& path) const {
     if (stepped != SQLITE_DONE) file.database().refuse(stepped);
     if (finished != SQLITE_OK) file.database().refuse(finished);
     file.publish(Existing::replace);
+}
+
+std::string RunFile::rescue(const std::filesystem::path& path, const Image& target,
+                            const Image* picture) const {
+    const RunChanges& changes = *changes_;
+    if (!changes.state) throw Error("There is nothing to save.");
+    const bool ours = [this] {
+        try {
+            return database_->is_as_remembered();
+        } catch (const Error&) {
+            return false;
+        }
+    }();
+    std::optional<std::vector<std::byte>> source = changes.source;
+    if (!source && has_source_ && picture) source = encode_exactly(*picture);
+    try {
+        if (!source && ours) source = read_png(*database_, "source");
+    } catch (const Error&) {
+    }
+    std::size_t lost = 0;
+    const auto read = [&](std::int64_t step) {
+        std::optional<std::vector<float>> parameters;
+        try {
+            if (ours || changes.keyframes.contains(step)) parameters = parameters_at(step);
+        } catch (const Error&) {
+        }
+        lost += !parameters;
+        return parameters;
+    };
+    std::size_t tiles = 0;
+    try {
+        for (; tiles < mosaic_tiles_.size(); ++tiles) packed_mosaic_tile(tiles);
+    } catch (const Error&) {
+        lost += mosaic_tiles_.size() - tiles;
+    }
+    write_to(path, *changes.state, encode_exactly(target), source, read, EventKind::branched,
+             Existing::refuse, tiles);
+    std::string missing;
+    if (has_source_ && !source) missing = "the picture at its own size";
+    if (lost > 0)
+        missing += (missing.empty() ? "" : " and ") + std::to_string(lost) +
+                   (lost == 1 ? " moment" : " moments");
+    return missing;
 }
 
 }  // namespace redraw

@@ -1,0 +1,63 @@
+// The table of keyframes of a run file.
+#pragma once
+
+#include "engine/run/database.h"
+#include "engine/run/packed_parameters.h"
+#include "engine/run/run_file.h"
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
+
+namespace redraw {
+
+// The keyframes of a run file: rounded, and stored in short chains of differences, each to an
+// earlier keyframe. Only this class deals with the chains.
+class KeyframeTable {
+public:
+    explicit KeyframeTable(const RunHeader& header);
+
+    // Returns the rounded parameters that write() would store.
+    RoundedParameters kept(std::span<const float> parameters, float psnr,
+                           const InParallel& in_parallel = in_turn);
+    std::vector<float> values(const RoundedParameters& kept) const {
+        return values_of(kept, tensors_);
+    }
+    // Estimates the bytes of one keyframe in the file.
+    std::int64_t bytes_each() const;
+
+    std::vector<Keyframe> read_steps(const Database& database) const;
+    // Returns the parameters of the keyframe at `step`, or nothing if there is none. All functions
+    // throw Error on damage or a failed write.
+    std::optional<RoundedParameters> read(Database& database, std::int64_t step);
+    void write(Database& database, const Keyframe& keyframe, const RoundedParameters& kept);
+    // Erases the keyframes at these steps. Repacks each later keyframe once at most.
+    void erase(Database& database, const std::set<std::int64_t>& steps);
+
+private:
+    // Chooses the base of the keyframe at `step`: the earlier keyframe to which its difference is
+    // stored. Returns the last step before `step` that is not in `gone`; nothing if there is none
+    // or the chain would become too long. `height`: keyframes in the longest chain from `step` on.
+    std::optional<std::int64_t> base_for(const Database& database, std::int64_t step,
+                                         const std::set<std::int64_t>& gone = {},
+                                         std::size_t height = 1) const;
+    // Repacks the keyframes whose base is in `gone`, so that those in `gone` can be erased.
+    void move_to_other_bases(Database& database, const std::set<std::int64_t>& gone);
+    void insert(Database& database, const Keyframe& keyframe, const RoundedParameters& kept,
+                std::optional<std::int64_t> base);
+
+    NetworkSpec network_;
+    int channels_;
+    std::vector<Tensor> tensors_;
+    std::size_t count_;
+    std::optional<DrawingRounding> rounding_;  // set once a keyframe is stored
+    // The keyframe read or written last: usually the base of the next one.
+    struct Recent {
+        std::int64_t step = -1, checksum = 0;  // of its packed parameters
+        RoundedParameters parameters;
+    } recent_;
+};
+
+}  // namespace redraw
