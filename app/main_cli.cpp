@@ -3,6 +3,7 @@
 #include "app/cli/manual.h"
 #include "app/cli/program.h"
 #include "engine/device/driver_process.h"
+#include "engine/device/driver_server.h"
 #ifdef REDRAW_OPENGL
 #include "gl/registration.h"
 #endif

@@ -4,6 +4,7 @@
 #include "app/process/memory_end.h"
 #include "app/studio/app.h"
 #include "engine/device/driver_process.h"
+#include "engine/device/driver_server.h"
 #include "engine/error.h"
 #ifdef REDRAW_OPENGL
 #include "gl/registration.h"

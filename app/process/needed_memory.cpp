@@ -35,7 +35,7 @@ double training_bytes(const NetworkSpec& network, int channels, double picture, 
     // Bytes per parameter. kTrained: parameters, moments and a table's gradients. kSaved: the state
     // to be saved, and SQLite's copy of it. kRounded: two copies of a rounded keyframe.
     constexpr double kTrained = 17, kSaved = 25, kRounded = 8, kFirst = 4 + kRounded;
-    // Keyframes that wait for a save (engine/training/autosave.cpp); fewer on a slow machine.
+    // Keyframes that wait for a save (engine/training/trainer_saving.cpp); fewer on a slow machine.
     constexpr double kUnsaved = 67 * kMegabyte, kLeastUnsaved = 5, kMostUnsaved = 20;
     // SQLite's cache, for a file that is larger.
     constexpr double kCache = 16 * kMegabyte, kStored = 13;

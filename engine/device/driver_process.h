@@ -13,10 +13,6 @@
 
 namespace redraw {
 
-// Runs the driver process if these are its arguments, and does not return. Call first in main(),
-// with OpenGL registered.
-void serve_driver(int argc, char** argv);
-
 // Replaces the registered OpenGL by one in a process of its own. Call at the program's start.
 void keep_driver_apart();
 // Undoes keep_driver_apart(), to measure the driver without the way to another process.
@@ -36,9 +32,8 @@ struct NoDriverProcess {
     NoDriverProcess& operator=(const NoDriverProcess&) = delete;
 };
 
-// The two ends of the connection, for tests: answers calls by `opengl` until the other end closes;
-// makes OpenGL's functions use this end of a connection, which then counts as their process.
-void answer_driver_calls(int socket, const OpenGlBackend& opengl);
+// For tests: makes OpenGL's functions use this end of a connection, which then counts as their
+// process (answer_driver_calls()).
 void connect_driver(int socket);
 
 }  // namespace redraw

@@ -1,6 +1,6 @@
-// The driver process: answers the calls of the program that started it.
+#include "engine/device/driver_server.h"
+
 #include "engine/device/driver_calls.h"
-#include "engine/device/driver_process.h"
 #include "engine/module/loaded_module.h"
 
 #include <fcntl.h>

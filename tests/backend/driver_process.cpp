@@ -2,6 +2,7 @@
 // results have the same bits, exceptions pass through, and a driver that ends, hangs or answers
 // wrongly is a failed driver. tests/cli/test_gpu_driver.py tests real processes.
 #include "engine/device/driver_process.h"
+#include "engine/device/driver_server.h"
 #include "engine/device/message.h"
 #include "engine/network/random.h"
 #include "tests/support/fake_gpu.h"
