@@ -18,6 +18,7 @@ MosaicLearning::MosaicLearning(std::unique_ptr<Backend> own, const RunFile& run,
       grid_(picture_grid(run.target_size().width, run.target_size().height)),
       training_(std::move(training)),
       drawn_(mosaic_backend(std::move(own), run, options)),
+      own_steps_(run.state_step().value()),
       moments_(run.moments()) {
     for (const MosaicTile& tile : run.mosaic_tiles()) learned_steps_ += tile.steps;
 }
@@ -65,7 +66,7 @@ std::int64_t MosaicLearning::total_steps(const RunFile& run) const {
         training_ ? training_->steps_a_tile()
                   : redraw::total_steps(config.schedule,
                                         steps_per_epoch(config, {tile.width, tile.height}));
-    return learned_steps_ + tiles_left(run) * each;
+    return own_steps_ + learned_steps_ + tiles_left(run) * each;
 }
 
 double MosaicLearning::measure_newest_tile(const RunFile& run, const Image& target) {

@@ -4,6 +4,7 @@
 
 #include "engine/drawing/mosaic_backend.h"
 #include "engine/run/run_file.h"
+#include "engine/training/learning.h"
 #include "engine/training/mosaic_training.h"
 
 #include <cstdint>
@@ -13,7 +14,7 @@
 
 namespace redraw {
 
-class MosaicLearning {
+class MosaicLearning final : public Learning {
 public:
     // `own`: backend of the run's own network, with its parameters loaded. `run`: outlives this
     // object and stays where it is. `training`: of a mosaic
@@ -22,8 +23,7 @@ public:
                    std::optional<MosaicTraining> training = {});
 
     // Draws the own network and the tiles. Its description is that of the device that trains.
-    Backend& backend() { return *drawn_; }
-    const Backend& backend() const { return *drawn_; }
+    Backend& backend() const override { return *drawn_; }
     // Returns the own network's backend; this object can then only be destroyed.
     std::unique_ptr<Backend> take_own() { return drawn_->take_overview(); }
     // The training of tiles; null before it is needed in this session.
@@ -38,17 +38,21 @@ public:
     // Adds a learned tile to the run and to its render, and measures it. `target`: the tile's
     // pixels. Throws Error.
     void add(RunFile& run, const MosaicTraining::Learned& learned, const Image& target);
-    // Continues the tile in progress, and the next ones, on another device.
-    void continue_on(std::unique_ptr<Backend> opengl);
-    // Steps of the learned tiles, and of the one in progress.
-    std::int64_t learned_steps() const { return learned_steps_; }
-    std::int64_t step() const { return learned_steps_ + (training_ ? training_->step() : 0); }
-    std::int64_t total_steps(const RunFile& run) const;  // as planned at present
-    std::int64_t burst() const { return training_ ? training_->burst() : 1; }
+    // The tile in progress continues on OpenGL.
+    void continue_on(std::unique_ptr<Backend> opengl) override;
+    // Steps of the own network, of the learned tiles, and of the one in progress, which a save
+    // leaves out.
+    std::int64_t step() const override {
+        return saved_step() + (training_ ? training_->step() : 0);
+    }
+    std::int64_t saved_step() const override { return own_steps_ + learned_steps_; }
+    std::int64_t total_steps(const RunFile& run) const override;
+    bool ended(const RunFile& run) const override { return tiles_left(run) == 0; }
+    std::int64_t burst() const override { return training_ ? training_->burst() : 1; }
     static std::int64_t tiles_left(const RunFile& run) {
         return run.mosaic()->tiles.count() - std::ssize(run.mosaic_tiles());
     }
-    const std::vector<Keyframe>& moments() const { return moments_; }  // RunFile::moments()
+    const std::vector<Keyframe>& moments(const RunFile&) const override { return moments_; }
 
     // Returns the PSNR in dB of the render at the picture's own size: over all pixels once every
     // tile is learned. Before, above 2 megapixels, it measures only some rows
@@ -63,7 +67,7 @@ private:
     Grid grid_;  // of the own network's target
     std::optional<MosaicTraining> training_;
     std::unique_ptr<MosaicBackend> drawn_;
-    std::int64_t learned_steps_ = 0;
+    std::int64_t own_steps_ = 0, learned_steps_ = 0;
     std::vector<Keyframe> moments_;
 };
 

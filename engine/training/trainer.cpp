@@ -51,16 +51,16 @@ std::int64_t last_good_step(std::span<const Keyframe> keyframes, std::int64_t di
 }
 
 Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<const Dataset> dataset)
-    : run_(std::move(run)), options_(options), loop_{std::move(dataset)} {
-    if (!loop_.dataset)
-        loop_.dataset =
+    : run_(std::move(run)), options_(options), own_(std::move(dataset)) {
+    if (!own_.loop.dataset)
+        own_.loop.dataset =
             std::make_shared<const Dataset>(make_dataset_of_target(run_.target(), config()));
     take_backend();
 }
 
 Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<const Dataset> dataset,
                  std::unique_ptr<Backend> backend)
-    : run_(std::move(run)), options_(options), loop_{std::move(dataset), std::move(backend)} {
+    : run_(std::move(run)), options_(options), own_(std::move(dataset), std::move(backend)) {
     begin();
 }
 
@@ -75,7 +75,7 @@ void Trainer::begin() {
         run_.add_event({0, EventKind::started});
         run_.set_state(*state, 0);
     }
-    go_on_from(*state);
+    own_.go_on_from(*state, run_);
     saved_step_ = step();
     draw_mosaic();
     seconds_ = run_.seconds();
@@ -93,35 +93,12 @@ void Trainer::begin() {
     drop_moments_if_finished();
 }
 
-void Trainer::go_on_from(const State& state) {
-    loop_.go_on_from(state);
-    // After a rollback the rate warms up instead: moments measured as for a branch would repeat the
-    // divergence.
-    lacks_moments_ = lacks_moments(state, config().optimizer) && !rolled_back_to(state.step);
-    if (lacks_moments_) loop_.moments_zero_at = 0;  // as after need_moments()
-}
-
-// Returns true if a rollback, not a branch, led to the state at this step.
-bool Trainer::rolled_back_to(std::int64_t at) const {
-    for (auto event = run_.events().rbegin(); event != run_.events().rend(); ++event)
-        if (event->kind == EventKind::rolled_back || event->kind == EventKind::branched)
-            return event->kind == EventKind::rolled_back && event->step == at;
-    return false;
-}
-
-void Trainer::need_moments() {
-    if (!std::exchange(lacks_moments_, false)) return;
-    const State state = backend().save();
-    const auto measured = with_measured_moments(backend(), dataset(), config(), state);
-    loop_.go_on_from(measured.value_or(state));
-}
-
 // Drops Adam's moments of a run that has finished at a low rate, because only a run that is made
 // longer would use them. A run that ends at a higher rate counts as part of a longer run.
 void Trainer::drop_moments_if_finished() {
     constexpr double kLow = 0.05;  // share of the maximum rate
     const Schedule& schedule = config().schedule;
-    if (!finished() || lacks_moments_ || step() == 0 ||
+    if (!finished() || own_.lacks_moments() || step() == 0 ||
         config().optimizer.kind != Optimizer::adam ||
         learning_rate(schedule, epoch()) > kLow * schedule.lr_max)
         return;
@@ -130,7 +107,7 @@ void Trainer::drop_moments_if_finished() {
         state = fresh_state(std::move(state.parameters), Optimizer::adam, state.step);
         if (!finished()) return;  // the device failed, and the run went back
         backend().load(state);
-        go_on_from(state);
+        own_.go_on_from(state, run_);
     });
 }
 
@@ -140,13 +117,16 @@ std::size_t Trainer::parameter_count() const {
 
 std::int64_t Trainer::advance_here(std::int64_t max_steps) {
     if (run_.planned_mosaic() && own_ended()) begin_whole();
-    if (mosaic_) return advance_mosaic(max_steps);
+    return mosaic_ ? advance_mosaic(max_steps) : advance_own(max_steps);
+}
+
+std::int64_t Trainer::advance_own(std::int64_t max_steps) {
     if (!finished()) need_moments();
     const std::int64_t begin = step();
     const std::int64_t digits = keyframe_digits(parameter_count());
     const std::int64_t due = next_measured_step();
     const std::int64_t stop = std::min(next_keyframe_step(begin, digits), due);
-    Burst burst = loop_.advance(config(), std::min(max_steps, stop - begin));
+    Burst burst = own_.loop.advance(config(), std::min(max_steps, stop - begin));
     if (burst.rates.empty()) return 0;
     if (std::exchange(resumes_, false)) add_event({begin, EventKind::resumed});
     for (std::size_t i = 0; i < burst.results.size(); ++i) {
@@ -158,7 +138,7 @@ std::int64_t Trainer::advance_here(std::int64_t max_steps) {
     const auto start = std::chrono::steady_clock::now();
     const double usual = save_seconds_;
     if (!burst.diverged && (is_keyframe_step(step(), digits) || own_ended()))
-        burst.diverged = keep_keyframe();
+        burst.diverged = own_.keep_keyframe(run_, last_.batch_psnr);
     if (burst.diverged)
         roll_back(*burst.diverged);
     else if (step() == due)
@@ -167,16 +147,6 @@ std::int64_t Trainer::advance_here(std::int64_t max_steps) {
     // Counts keyframes, measurements and saves as training time.
     seconds_ += counted_seconds(seconds_since(start), usual);
     return step() - begin;
-}
-
-std::optional<std::int64_t> Trainer::keep_keyframe() {
-    // Checks the parameters too: saturated neurons hide a divergence from the loss, and overflowed
-    // moments stop every weight.
-    const auto parameters = backend().finite_parameters();
-    if (!parameters) return step() + 1;
-    run_.add_keyframe({step(), last_.batch_psnr}, *parameters,
-                      [this](int items, const auto& work) { backend().share_out(items, work); });
-    return std::nullopt;
 }
 
 void Trainer::roll_back(std::int64_t diverged_step) {
@@ -198,12 +168,12 @@ void Trainer::roll_back(std::int64_t diverged_step) {
     take_schedule(halved);
     under_way_ = false;  // a drag that continues counts as a new change
     run_.add_event({step(), EventKind::rolled_back, diverged_step, config().schedule.lr_max});
-    go_on_from(state);  // again, because the event decides on the moments
+    own_.go_on_from(state, run_);  // again, because the event decides on the moments
 }
 
 void Trainer::go_back_to(const State& state) {
     run_.set_state(state, seconds_);
-    go_on_from(state);
+    own_.go_on_from(state, run_);
     last_ = metrics().empty() ? Metric{} : metrics().back();
     find_newest_measured();
 }
@@ -303,17 +273,17 @@ void Trainer::begin_mosaic(std::optional<MosaicTraining> training) {
     State state = backend().save();
     state = fresh_state(std::move(state.parameters), config().optimizer.kind, state.step);
     run_.set_state(state, seconds_);
-    go_on_from(state);
+    own_.go_on_from(state, run_);
     draw_mosaic(std::move(training));
     device_->start_anew();  // the tiles' networks are of another kind
     commit();
 }
 
 void Trainer::draw_mosaic(std::optional<MosaicTraining> training) {
-    if (mosaic_) loop_.backend = mosaic_->take_own();  // after follow()
+    if (mosaic_) own_.loop.backend = mosaic_->take_own();  // after follow()
     mosaic_.reset();
     if (run_.mosaic())
-        mosaic_ = std::make_unique<MosaicLearning>(std::move(loop_.backend), run_, options_,
+        mosaic_ = std::make_unique<MosaicLearning>(std::move(own_.loop.backend), run_, options_,
                                                    std::move(training));
 }
 
@@ -328,7 +298,7 @@ std::int64_t Trainer::advance_mosaic(std::int64_t max_steps) {
     const auto start = std::chrono::steady_clock::now();
     const std::int64_t begin = step();
     prepare_mosaic();  // if the run was opened again or its device failed
-    if (std::exchange(resumes_, false)) add_event({loop_.step, EventKind::resumed});
+    if (std::exchange(resumes_, false)) add_event({own_.loop.step, EventKind::resumed});
     if (mosaic_->advance(run_, max_steps)) try {
             save_state();
         } catch (const Error&) {  // save_error() reports the failure

@@ -44,11 +44,9 @@ public:
     // change of step(), 0 or negative. Throws Error (diverged) if several rollbacks did not help.
     // If the device fails, continues on the CPU: see leave_device().
     std::int64_t advance(std::int64_t max_steps);
-    bool finished() const {
-        return mosaic_ ? mosaic_left() == 0 : own_ended() && !run_.planned_mosaic();
-    }
+    bool finished() const { return learning().ended(run_) && !run_.planned_mosaic(); }
     // Returns true once the run's own network has done the steps of its schedule.
-    bool own_ended() const { return loop_.step >= loop_.total_steps(config().schedule); }
+    bool own_ended() const { return own_.ended(run_); }
 
     // Plans to learn the picture at its own size, as the run's mosaic (mosaic_for()), once the
     // run's own network has ended: advance() then begins it. Saves the plan. Throws Error.
@@ -84,10 +82,10 @@ public:
     }
 
     const Config& config() const { return run_.config(); }
-    const Dataset& dataset() const { return *loop_.dataset; }
+    const Dataset& dataset() const { return *own_.loop.dataset; }
     // Returns the dataset, which other networks that learn the same picture may share.
-    const std::shared_ptr<const Dataset>& shared_dataset() const { return loop_.dataset; }
-    std::shared_ptr<const Image> target() const { return {loop_.dataset, &dataset().target}; }
+    const std::shared_ptr<const Dataset>& shared_dataset() const { return own_.loop.dataset; }
+    std::shared_ptr<const Image> target() const { return {own_.loop.dataset, &dataset().target}; }
     const RunFile& run() const { return run_; }
     void rename(const std::string& name) { run_.rename(name); }
     // Bookmarks the keyframe at `step` under a name, which may be empty, or removes its bookmark if
@@ -95,29 +93,26 @@ public:
     void set_bookmark(std::int64_t step, const std::optional<std::string>& name);
     // Returns the backend. leave_device(), consider_devices(), learn_whole() and follow() can
     // replace it; advance() and commit(), for example, call leave_device() when the device fails.
-    Backend& backend() { return mosaic_ ? mosaic_->backend() : *loop_.backend; }
-    const Backend& backend() const { return mosaic_ ? mosaic_->backend() : *loop_.backend; }
+    Backend& backend() { return learning().backend(); }
+    const Backend& backend() const { return learning().backend(); }
     int channels() const { return dataset().target.channels; }
     std::size_t parameter_count() const;
 
     // Returns the steps done, including those of the mosaic.
-    std::int64_t step() const { return loop_.step + (mosaic_ ? mosaic_->step() : 0); }
-    std::int64_t own_step() const { return loop_.step; }  // of the run's own network
+    std::int64_t step() const { return learning().step(); }
+    std::int64_t own_step() const { return own_.loop.step; }  // of the run's own network
     // Returns the step at which the run ends; with a mosaic, as planned at present.
-    std::int64_t total_steps() const {
-        return mosaic_ ? loop_.step + mosaic_->total_steps(run_)
-                       : loop_.total_steps(config().schedule);
-    }
+    std::int64_t total_steps() const { return learning().total_steps(run_); }
     // Epochs done by the run's own network.
-    double epoch() const { return double(loop_.step) / double(dataset().steps_per_epoch()); }
+    double epoch() const { return double(own_.loop.step) / double(dataset().steps_per_epoch()); }
     // Seconds of training across resumes, without pauses.
     double seconds() const { return seconds_; }
-    double step_seconds() const { return loop_.step_seconds; }
-    std::int64_t burst() const { return mosaic_ ? mosaic_->burst() : loop_.burst(); }
+    double step_seconds() const { return own_.loop.step_seconds; }
+    std::int64_t burst() const { return learning().burst(); }
     // Returns the factor on the scheduled learning rate for the next step: below 1 during the
     // warm-up after a divergence.
     double rate_share() const {
-        return moments_warmup(config().optimizer, loop_.moments_zero_at, step());
+        return moments_warmup(config().optimizer, own_.loop.moments_zero_at, step());
     }
     const Metric& last() const { return last_; }  // metric of the last step, recorded or not
     // Returns the PSNR measurements of the render, by step. Training measures a sample of the
@@ -141,9 +136,7 @@ public:
     const std::optional<MeasuredPsnr>& reached_goal() const { return reached_goal_; }
     const std::vector<Metric>& metrics() const { return run_.metrics(); }
     // The moments of the timelapse (RunFile::moments()).
-    const std::vector<Keyframe>& keyframes() const {
-        return mosaic_ ? mosaic_->moments() : run_.keyframes();
-    }
+    const std::vector<Keyframe>& keyframes() const { return learning().moments(run_); }
 
     // Changes the schedule, the only part of the configuration that may change during training, and
     // records an event. `final` is false while the user drags a handle: all changes up to the final
@@ -198,7 +191,7 @@ public:
     void commit();
     // Measures Adam's moments if the run has none (lacks_moments()), as the next step would.
     // Changes no parameter and does not mark the run as changed. Throws DeviceFailed.
-    void need_moments();
+    void need_moments() { own_.need_moments(backend(), config()); }
     // Saves the run for the last time. If its own file cannot be written (the disk is full or
     // broken, the file is gone or overwritten), saves what it can as a new run in the runs folder.
     // Then returns a sentence that says why, where and what is missing; else empty. Throws Error
@@ -219,18 +212,19 @@ public:
     void keep_source(std::shared_ptr<const Image> picture, int bit_depth);
 
 private:
+    const Learning& learning() const {
+        return mosaic_ ? *mosaic_ : static_cast<const Learning&>(own_);
+    }
+    Learning& learning() { return mosaic_ ? *mosaic_ : static_cast<Learning&>(own_); }
+    std::int64_t advance_own(std::int64_t max_steps);
     void take_backend();
     bool agree_on_precision();
     void begin();
     void load(const State& state);  // loads the first state
     std::int64_t advance_here(std::int64_t max_steps);
     void go_back_to(const State& state);
-    std::optional<std::int64_t> keep_keyframe();  // returns the step that diverged, if one did
     void autosave_if_due();
     void save_state();
-    State state_of_device();
-    void go_on_from(const State& state);  // sets the counters; the caller loads the backend
-    bool rolled_back_to(std::int64_t at) const;
     void drop_moments_if_finished();
     void begin_mosaic(std::optional<MosaicTraining> training);
     void draw_mosaic(std::optional<MosaicTraining> training = {});  // if the run has a mosaic
@@ -249,13 +243,12 @@ private:
 
     RunFile run_;
     BackendOptions options_;
-    StepLoop loop_;
-    std::unique_ptr<MosaicLearning> mosaic_;  // has the backend of `loop_`; null: no mosaic
+    OwnNetwork own_;
+    std::unique_ptr<MosaicLearning> mosaic_;  // has the backend of `own_`; null: no mosaic
     std::unique_ptr<DeviceChoice> device_ = std::make_unique<DeviceChoice>();
     std::string device_note_, batch_note_;
-    bool resumes_ = false;        // the next step is the first since the run was reopened
-    bool lacks_moments_ = false;  // the state has no moments, and the next step needs them
-    bool under_way_ = false;      // a drag changes the schedule, and its event is recorded
+    bool resumes_ = false;    // the next step is the first since the run was reopened
+    bool under_way_ = false;  // a drag changes the schedule, and its event is recorded
     double seconds_ = 0;
     Metric last_;
     std::optional<SampledPsnr> sample_;  // absent until the backend exists

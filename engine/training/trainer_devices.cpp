@@ -13,14 +13,14 @@ namespace redraw {
 
 Trainer::Trainer(RunFile run, const BackendOptions& options,
                  const std::shared_ptr<Dataset>& dataset, const SmallerBatch& smaller)
-    : run_(std::move(run)), options_(options), loop_{dataset} {
+    : run_(std::move(run)), options_(options), own_(dataset) {
     Config asked = run_.request();
     asked.network = config().network;
-    while (!loop_.backend) {
+    while (!own_.loop.backend) {
         try {
             take_backend();
         } catch (const std::bad_alloc&) {
-            loop_.backend.reset();
+            own_.loop.backend.reset();
             const std::optional<Config> next = smaller(asked);
             if (!next) throw;
             run_.set_config(asked = *next);
@@ -35,8 +35,8 @@ Trainer::Trainer(RunFile run, const BackendOptions& options,
 void Trainer::take_backend() {
     std::string refused;
     const bool takes_precision = agree_on_precision();
-    loop_.backend = make_backend(options_, config().network, config().optimizer, channels(),
-                                 loop_.dataset, &refused);
+    own_.loop.backend = make_backend(options_, config().network, config().optimizer, channels(),
+                                     own_.loop.dataset, &refused);
     if (!refused.empty()) device_note_ = refused + " Training continues on the CPU.";
     if (!takes_precision)
         device_note_ = fmt::format(
@@ -96,17 +96,15 @@ void Trainer::leave_device(const DeviceFailed& failure) {
         on_cpu.precision = Precision::automatic;  // the CPU may not support the device's precision
     const State state = run_.state().value();
     auto next =
-        make_backend(on_cpu, config().network, config().optimizer, channels(), loop_.dataset);
+        make_backend(on_cpu, config().network, config().optimizer, channels(), own_.loop.dataset);
     next->load(state);
     const std::int64_t failed_after = step();
     device_->left(failure);
     options_ = on_cpu;
     mosaic_.reset();
-    loop_.backend = std::move(next);
+    own_.continue_on(std::move(next));
     draw_mosaic();
     if (!mosaic_) go_back_to(state);
-    // Forgets the device's pace: a burst sized by it would take too long on the CPU.
-    loop_.step_seconds = 0;
     run_.add_event({.step = step(),
                     .kind = EventKind::device_left,
                     .failed_step = failed_after,
@@ -119,12 +117,7 @@ void Trainer::consider_devices(const DeviceTrial& trial) {
     if (!run_.writable() || finished() || device_->settled()) return;
     auto faster = faster_device(trial);
     if (!faster) return;
-    if (mosaic_) {
-        mosaic_->continue_on(std::move(faster));
-    } else {
-        loop_.backend = std::move(faster);
-        loop_.step_seconds = 0;  // forgets the CPU's pace, which sized the bursts
-    }
+    learning().continue_on(std::move(faster));
     // Uses the kind `other`, because older programs would refuse a new kind.
     run_.add_event({.step = step(),
                     .kind = EventKind::other,
@@ -135,9 +128,9 @@ void Trainer::consider_devices(const DeviceTrial& trial) {
 // mosaic after the first tile: all tiles are alike, and the first one should be sharp soon.
 std::unique_ptr<Backend> Trainer::faster_device(const DeviceTrial& trial) {
     if (!mosaic_) {
-        if (lacks_moments_) return nullptr;
-        const double left = double(total_steps() - step()) * loop_.step_seconds;
-        return device_->consider({config(), loop_.dataset, backend(), seconds_, left}, options_,
+        if (own_.lacks_moments()) return nullptr;
+        const double left = double(total_steps() - step()) * own_.loop.step_seconds;
+        return device_->consider({config(), own_.loop.dataset, backend(), seconds_, left}, options_,
                                  trial);
     }
     StepLoop* tile = whole() ? whole()->in_progress() : nullptr;

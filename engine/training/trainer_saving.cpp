@@ -43,7 +43,9 @@ void Trainer::save_state() {
         source_.first.reset();
         keep_run_goal();
         if (!mosaic_)  // with a mosaic the saved state stays
-            run_.set_state(on_any_device([this] { return state_of_device(); }), seconds_);
+            run_.set_state(
+                on_any_device([this] { return own_.state(run_, saved_step_, finished()); }),
+                seconds_);
         run_.commit();
         device_->has_trained();
     } catch (const Error& error) {
@@ -51,20 +53,9 @@ void Trainer::save_state() {
         throw Error(Error::Kind::not_saved, save_error_);
     }
     save_error_.clear();
-    saved_step_ = loop_.step + (mosaic_ ? mosaic_->learned_steps() : 0);
+    saved_step_ = learning().saved_step();
     committed_ = Clock::now();
     save_seconds_ = counted_seconds(seconds_since(start), save_seconds_);
-}
-
-// Returns the state to save. Checks OpenGL if its parameters have not changed since the last
-// save, and when the run ends. Throws DeviceFailed if the device computes nothing.
-State Trainer::state_of_device() {
-    State state = backend().save();
-    if (backend().kind() != BackendKind::gl || state.step == saved_step_) return state;
-    const std::optional<State> saved = run_.state();
-    if (finished() || (saved && saved->parameters == state.parameters))
-        loop_.check_device(config());
-    return state;
 }
 
 double seconds_between_saves(double usual, double commit) {
