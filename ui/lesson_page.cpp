@@ -1,5 +1,6 @@
 #include "engine/session/status.h"
 #include "engine/text/words.h"
+#include "ui/actions/action_controls.h"
 #include "ui/actions/lesson.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"

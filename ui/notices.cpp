@@ -2,11 +2,12 @@
 
 #include "engine/data/batch_by_size.h"
 #include "engine/text/display_name.h"
+#include "ui/actions/action_controls.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/lesson.h"
 #include "ui/actions/replay.h"
 #include "ui/actions/shortcuts.h"
-#include "ui/centre/centre.h"
+#include "ui/centre/stage.h"
 
 namespace redraw::ui {
 namespace {

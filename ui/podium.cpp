@@ -1,3 +1,4 @@
+#include "ui/actions/action_controls.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/race.h"
 #include "ui/actions/reference.h"
@@ -5,7 +6,8 @@
 #include "ui/centre/centre.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels.h"
-#include "ui/time/time_panels.h"
+#include "ui/time/curves.h"
+#include "ui/time/timelapse.h"
 
 namespace redraw::ui {
 namespace {

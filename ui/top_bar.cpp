@@ -1,6 +1,7 @@
 #include "ui/panels.h"
 
 #include "engine/text/display_name.h"
+#include "ui/actions/action_controls.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
@@ -9,7 +10,7 @@
 #include "ui/sheets/queue_row.h"
 #include "ui/sheets/sheet_rows.h"
 #include "ui/state/advice.h"
-#include "ui/time/time_panels.h"
+#include "ui/time/timelapse.h"
 
 #include <initializer_list>
 

@@ -1,6 +1,7 @@
 #include "ui/ui.h"
 
 #include "engine/features/film/pace.h"
+#include "ui/actions/action_controls.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/lesson.h"
@@ -10,13 +11,16 @@
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/centre/centre.h"
+#include "ui/centre/stage.h"
 #include "ui/kit/fields.h"
 #include "ui/panels.h"
+#include "ui/settings/schedule_panel.h"
 #include "ui/settings/settings_panels.h"
 #include "ui/sheets/queue_row.h"
 #include "ui/sheets/sheets.h"
 #include "ui/time/curve_lines.h"
-#include "ui/time/time_panels.h"
+#include "ui/time/curves.h"
+#include "ui/time/timelapse.h"
 
 namespace redraw::ui {
 namespace {

@@ -3,6 +3,7 @@
 #include "engine/text/numbers.h"
 #include "tests/support/ui_harness.h"
 #include "ui/kit/fields.h"
+#include "ui/kit/settings_text.h"
 
 #include <set>
 

@@ -4,6 +4,7 @@
 #include "tests/support/ui_harness.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/fields.h"
+#include "ui/kit/settings_text.h"
 #include "ui/sheets/sheets.h"
 
 using namespace redraw;

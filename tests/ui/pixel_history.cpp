@@ -1,7 +1,7 @@
 // The history of the pixel under the mouse: when the window requests it, and its curve.
 #include "engine/features/studies/pixel_history.h"
 #include "tests/support/ui_harness.h"
-#include "ui/centre/pane.h"
+#include "ui/centre/readout.h"
 
 #include <limits>
 

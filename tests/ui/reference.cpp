@@ -5,7 +5,7 @@
 #include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
 #include "ui/centre/difference.h"
-#include "ui/centre/pane.h"
+#include "ui/centre/readout.h"
 
 #include <limits>
 

@@ -5,6 +5,7 @@
 #include "engine/text/words.h"
 #include "tests/support/ui_harness.h"
 #include "ui/kit/fields.h"
+#include "ui/kit/settings_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/theme/fonts.h"
 

@@ -1,9 +1,9 @@
 // Playing, scrubbing and zoom flights ("dives") of the timelapse in the window.
+#include "ui/time/timelapse.h"
 #include "engine/features/film/pace.h"
 #include "engine/features/studies/keyframe_changes.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/timelapse_moves.h"
-#include "ui/time/time_panels.h"
 
 #include <map>
 #include <set>

@@ -1,4 +1,5 @@
-// Menu items, buttons and links of the actions.
+#include "ui/actions/action_controls.h"
+
 #include "ui/actions/keymap.h"
 #include "ui/kit/fields.h"
 

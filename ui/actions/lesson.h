@@ -2,7 +2,7 @@
 // setting to try.
 #pragma once
 
-#include "ui/kit/fields.h"
+#include "ui/kit/settings_text.h"
 
 namespace redraw::ui {
 

@@ -4,6 +4,7 @@
 #include "engine/session/status.h"
 #include "engine/text/words.h"
 #include "ui/kit/fields.h"
+#include "ui/kit/settings_text.h"
 
 #include <cctype>
 

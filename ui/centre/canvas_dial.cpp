@@ -1,6 +1,7 @@
+#include "ui/centre/canvas_dial.h"
+
 #include "ui/actions/keymap.h"
 #include "ui/actions/timelapse_moves.h"
-#include "ui/centre/pane.h"
 #include "ui/kit/widgets.h"
 
 namespace redraw::ui {

@@ -1,8 +1,10 @@
 #include "ui/centre/centre.h"
+#include "ui/centre/stage.h"
 
 #include "engine/features/studies/original_psnr.h"
 #include "engine/features/studies/trained_copies.h"
 #include "engine/text/words.h"
+#include "ui/actions/action_controls.h"
 #include "ui/actions/dive.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/lesson.h"
@@ -12,6 +14,7 @@
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/centre/pane.h"
+#include "ui/centre/readout.h"
 #include "ui/runs/run_card.h"
 
 namespace redraw::ui {

@@ -25,15 +25,6 @@ void draw_centre_tabs(Ui& ui, const Rect& area, double zoom);
 // end of `row`. Returns the right edge of the rest of the row.
 float draw_cool_down_bar(Ui& ui, const Rect& row);
 
-// True while the centre already shows a picture that is still being opened.
-bool opening_is_seen(const Ui& ui);
-void draw_opening(Ui& ui, const Rect& whole);
-
-// True if the stage replaces all panels. The stage is the picture alone in full screen, or a
-// presentation with the PSNR in large digits above the picture.
-bool on_stage(const Ui& ui);
-void draw_stage(Ui& ui, const Rect& window);
-
 // The functions of single views, for their rows in views.cpp. draw_neurons(): every neuron's output
 // at each point of the picture, or one neuron large. draw_scan_line(): a pixel row as a curve, and
 // the spectrum. draw_microscope(): the chosen pixel's way through the network and back.

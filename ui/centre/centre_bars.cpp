@@ -1,6 +1,7 @@
 #include "ui/centre/centre.h"
 
 #include "engine/features/studies/trained_copies.h"
+#include "ui/actions/action_controls.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"

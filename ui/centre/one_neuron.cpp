@@ -3,7 +3,7 @@
 #include "ui/actions/neuron_layout.h"
 #include "ui/centre/centre.h"
 #include "ui/centre/neuron_view.h"
-#include "ui/centre/pane.h"
+#include "ui/centre/readout.h"
 
 #include <numeric>
 

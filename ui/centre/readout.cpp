@@ -1,4 +1,4 @@
-#include "ui/centre/pane.h"
+#include "ui/centre/readout.h"
 
 #include "engine/features/race/companion.h"
 #include "engine/features/studies/pixel_history.h"

@@ -1,9 +1,10 @@
-#include "ui/centre/centre.h"
+#include "ui/centre/stage.h"
 
 #include "engine/session/status.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
+#include "ui/centre/centre.h"
 #include "ui/centre/pane.h"
 #include "ui/kit/widgets.h"
 

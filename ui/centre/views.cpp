@@ -4,6 +4,7 @@
 #include "ui/actions/reference.h"
 #include "ui/actions/scan_row.h"
 #include "ui/actions/shortcuts.h"
+#include "ui/centre/canvas_dial.h"
 #include "ui/centre/centre.h"
 #include "ui/centre/pane.h"
 

@@ -1,4 +1,5 @@
 #include "ui/kit/fields.h"
+#include "ui/kit/settings_text.h"
 
 #include "ui/kit/widgets.h"
 
@@ -149,6 +150,7 @@ std::optional<double> parse_number(std::string text) {
 }
 
 bool number_row(Ui& ui, Setting setting, double& value, double fallback, const std::string& shown) {
+    if (!applies(setting, ui.state.settings.edited)) return false;
     const double before = value;
     if (setting_row(ui, setting)) value = fallback;
     ImGui::PushID(int(setting));

@@ -7,53 +7,12 @@
 #include "engine/network/presets.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
-#include "ui/state/context.h"
+#include "ui/kit/settings_text.h"
 
 #include <limits>
 #include <ranges>
 
 namespace redraw::ui {
-
-// The settings of a run, one for each labelled field.
-enum class Setting {
-    train_size,
-    channels,
-    preset,
-    layers,
-    parameters,
-    activation,
-    smoothness,
-    encoding,
-    fourier_count,
-    fourier_sigma,
-    grid_levels,
-    grid_finest,
-    grid_base,
-    grid_features,
-    first_omega,
-    hidden_omega,
-    hidden_gain,
-    output,
-    pixel,
-    total_variation,
-    loss,
-    optimizer,
-    momentum,
-    beta1,
-    beta2,
-    batch,
-    batch_size,
-    seed,
-    lr_max,  // the settings of the learning rate schedule begin here
-    lr_min,
-    time,
-    epochs,
-    epoch_offset,
-    warmup,
-    restart_epochs,
-    restart_multiplier,
-    count,
-};
 
 // Call these before and after the fields of a run's settings. They disable the fields if the run is
 // view-only.
@@ -130,6 +89,8 @@ bool text_field(Ui& ui, const char* id, const std::string& shown, float width, s
 // decimal point. Absent for other text.
 std::optional<double> parse_number(std::string text);
 
+// The rows below draw nothing for a setting that does not apply (applies()).
+
 // Draws a setting's row with a number field that shows `shown`, or `value` if `shown` is empty. An
 // emptied field sets `value` to `fallback`; text that is not a number changes nothing.
 bool number_row(Ui& ui, Setting setting, double& value, double fallback,
@@ -150,6 +111,7 @@ bool count_row(Ui& ui, Setting setting, Integer& value, Integer fallback) {
 // Draws a row with a drop-down list of an enum's values, with their names (kNames) in title case.
 template <class E>
 bool choice_row(Ui& ui, Setting setting, E& value, E fallback) {
+    if (!applies(setting, ui.state.settings.edited)) return false;
     const E before = value;
     if (setting_row(ui, setting)) value = fallback;
     ImGui::PushID(int(setting));
@@ -157,23 +119,5 @@ bool choice_row(Ui& ui, Setting setting, E& value, E fallback) {
     ImGui::PopID();
     return value != before;
 }
-
-// label_of() returns a setting's label. help_of() returns its tooltip, which states the meaning
-// and, where they apply, range, default and the effect of larger values.
-const char* label_of(Setting setting);
-const char* label_of(ChannelMode mode);
-// `defaults`: the configuration that "Reset to default" restores, for the tooltip's default value.
-std::string help_of(Setting setting, const Config& defaults);
-int default_batch_size(BatchMode mode);  // pixels or rows per step; 0 for full batches
-std::string preset_help(const Preset& preset);
-
-// Returns the name of the preset shown for a configuration: the user's preset that equals it,
-// otherwise the built-in preset that it started from.
-std::string preset_title(const Ui& ui, const Config& asked);
-// Returns true if a run is open and the configuration equals one of the user's presets.
-bool is_own_preset(const Ui& ui, const Config& asked);
-// Draws the presets as entries of an open drop-down list. If the user picked one, returns `from`
-// with that preset applied; otherwise absent.
-std::optional<Config> draw_preset_choices(Ui& ui, const Config& from);
 
 }  // namespace redraw::ui

@@ -1,3 +1,4 @@
+#include "ui/kit/settings_text.h"
 
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
@@ -199,6 +200,47 @@ const PresetEntry* own_preset_of(const Ui& ui, const Config& asked) {
 
 int default_batch_size(BatchMode mode) {
     return mode == BatchMode::full ? 0 : mode == BatchMode::rows ? 16 : 8192;
+}
+
+bool applies(Setting setting, const Config& config) {
+    const NetworkSpec& network = config.network;
+    const bool sine = network.activation == Activation::sine;
+    const bool window = network.encoding == Encoding::window;
+    const bool adam = config.optimizer.kind == Optimizer::adam;
+    switch (setting) {
+        case Setting::fourier_count:
+        case Setting::fourier_sigma:
+            return network.encoding == Encoding::fourier;
+        case Setting::grid_levels:
+        case Setting::grid_finest:
+        case Setting::grid_base:
+        case Setting::grid_features:
+            return network.encoding == Encoding::grid;
+        case Setting::smoothness:
+            return network.encoding == Encoding::fourier || network.encoding == Encoding::grid ||
+                   (sine && network.encoding == Encoding::none);
+        case Setting::first_omega:
+            return sine && network.encoding == Encoding::none;
+        case Setting::hidden_omega:
+        case Setting::hidden_gain:
+            return sine;
+        case Setting::parameters:
+        case Setting::pixel:
+            return !window;
+        case Setting::total_variation:
+            return !window && network.pixel == PixelModel::area;
+        case Setting::momentum:
+            return !adam;
+        case Setting::beta1:
+        case Setting::beta2:
+            return adam;
+        case Setting::batch_size:
+            return config.data.batch != BatchMode::full;
+        case Setting::restart_multiplier:
+            return config.schedule.restart_epochs > 0;
+        default:
+            return true;
+    }
 }
 
 const char* label_of(Setting setting) {

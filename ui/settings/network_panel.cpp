@@ -4,6 +4,7 @@
 #include "engine/network/presets.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/fields.h"
+#include "ui/kit/settings_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/settings/settings_panels.h"
 
@@ -76,7 +77,6 @@ bool cells_row(Ui& ui, Setting setting, int& cells, int chosen) {
 // Draws the settings row that limits the number of network parameters. The limit determines the
 // sizes of the grid's tables and of the layers.
 bool draw_parameters(Ui& ui, NetworkSpec& network) {
-    if (network.encoding == Encoding::window) return false;
     std::string shown = network.parameters > 0 ? "" : "Auto";
     if (ui.has_run() && !shown.empty())
         shown += ": " + thousands(std::int64_t(
@@ -99,10 +99,7 @@ bool draw_grid(Ui& ui, GridSpec& grid) {
 
 bool draw_smoothness_row(Ui& ui) {
     NetworkSpec& network = ui.state.settings.edited.network;
-    const bool has_number =
-        network.encoding == Encoding::fourier || network.encoding == Encoding::grid ||
-        (network.encoding == Encoding::none && network.activation == Activation::sine);
-    if (!ui.has_run() || !has_number) return false;
+    if (!ui.has_run() || !applies(Setting::smoothness, ui.state.settings.edited)) return false;
     const NetworkSpec before = network;
     const Smoothness* now = std::find_if(
         std::begin(kSmoothness), std::end(kSmoothness),
@@ -126,8 +123,8 @@ bool draw_encoding_rows(Ui& ui) {
     if (changed && network.encoding == Encoding::window)
         ui.state.settings.edited =
             with_preset(ui.state.settings.edited, "enlarge", ui.picture_size());
-    if (network.encoding == Encoding::fourier) changed |= draw_fourier(ui, network.fourier);
-    if (network.encoding == Encoding::grid) changed |= draw_grid(ui, network.grid);
+    changed |= draw_fourier(ui, network.fourier);
+    changed |= draw_grid(ui, network.grid);
     return changed;
 }
 
@@ -266,8 +263,8 @@ void draw_size_line(Ui& ui) {
 bool draw_pixel_rows(Ui& ui, Config& e) {
     const Config plain = default_config(ui);
     bool changed = choice_row(ui, Setting::pixel, e.network.pixel, plain.network.pixel);
-    if (e.network.pixel != PixelModel::area) return changed;
-    if (e.optimizer.loss == Loss::bce) e.optimizer.loss = Loss::mse;
+    if (e.network.pixel == PixelModel::area && e.optimizer.loss == Loss::bce)
+        e.optimizer.loss = Loss::mse;
     return changed | number_row(ui, Setting::total_variation, e.optimizer.total_variation,
                                 plain.optimizer.total_variation);
 }
@@ -281,16 +278,13 @@ void draw_more(Ui& ui) {
         choice_row(ui, Setting::activation, e.network.activation, plain.network.activation);
     changed |= draw_smoothness_row(ui);
     changed |= draw_encoding_rows(ui);
-    if (e.network.activation == Activation::sine) {
-        if (e.network.encoding == Encoding::none)
-            changed |= number_row(
-                ui, Setting::first_omega, e.network.first_omega, 0.0,
-                automatic_text(ui, e.network.first_omega, ui.status.config.network.first_omega));
-        changed |= number_row(ui, Setting::hidden_omega, e.network.hidden_omega,
-                              plain.network.hidden_omega);
-        changed |=
-            number_row(ui, Setting::hidden_gain, e.network.hidden_gain, plain.network.hidden_gain);
-    }
+    changed |=
+        number_row(ui, Setting::first_omega, e.network.first_omega, 0.0,
+                   automatic_text(ui, e.network.first_omega, ui.status.config.network.first_omega));
+    changed |=
+        number_row(ui, Setting::hidden_omega, e.network.hidden_omega, plain.network.hidden_omega);
+    changed |=
+        number_row(ui, Setting::hidden_gain, e.network.hidden_gain, plain.network.hidden_gain);
     if (choice_row(ui, Setting::output, e.network.output, plain.network.output)) {
         if (e.network.output == OutputMap::linear && e.optimizer.loss == Loss::bce)
             e.optimizer.loss = Loss::mse;
@@ -303,20 +297,15 @@ void draw_more(Ui& ui) {
         }
         changed = true;
     }
-    if (e.network.encoding != Encoding::window) changed |= draw_pixel_rows(ui, e);
+    changed |= draw_pixel_rows(ui, e);
     changed |= choice_row(ui, Setting::optimizer, e.optimizer.kind, plain.optimizer.kind);
-    if (e.optimizer.kind == Optimizer::adam) {
-        changed |= number_row(ui, Setting::beta1, e.optimizer.beta1, plain.optimizer.beta1);
-        changed |= number_row(ui, Setting::beta2, e.optimizer.beta2, plain.optimizer.beta2);
-    } else {
-        changed |=
-            number_row(ui, Setting::momentum, e.optimizer.momentum, plain.optimizer.momentum);
-    }
+    changed |= number_row(ui, Setting::beta1, e.optimizer.beta1, plain.optimizer.beta1);
+    changed |= number_row(ui, Setting::beta2, e.optimizer.beta2, plain.optimizer.beta2);
+    changed |= number_row(ui, Setting::momentum, e.optimizer.momentum, plain.optimizer.momentum);
     bool batch = choice_row(ui, Setting::batch, e.data.batch, BatchMode::full);
     if (batch) set_batch(e, e.data.batch, default_batch_size(e.data.batch));
-    if (e.data.batch != BatchMode::full)
-        batch |=
-            count_row(ui, Setting::batch_size, e.data.batch_size, default_batch_size(e.data.batch));
+    batch |=
+        count_row(ui, Setting::batch_size, e.data.batch_size, default_batch_size(e.data.batch));
     if (batch) e.by_size.batch = false;
     changed |= batch;
     changed |= count_row(ui, Setting::seed, e.seed, plain.seed);

@@ -5,9 +5,11 @@
 #include "engine/run/history.h"
 #include "engine/text/display_name.h"
 #include "engine/text/words.h"
+#include "ui/actions/action_controls.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
+#include "ui/kit/settings_text.h"
 
 namespace redraw::ui {
 namespace {

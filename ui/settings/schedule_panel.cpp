@@ -1,8 +1,9 @@
-#include "ui/settings/settings_panels.h"
+#include "ui/settings/schedule_panel.h"
 
 #include "engine/network/schedule.h"
 #include "ui/actions/keymap.h"
 #include "ui/kit/fields.h"
+#include "ui/kit/settings_text.h"
 
 namespace redraw::ui {
 namespace {
@@ -182,9 +183,8 @@ bool draw_more(Ui& ui, Schedule& schedule, const Schedule& plain) {
     changed |= number_row(ui, Setting::warmup, schedule.warmup_epochs, plain.warmup_epochs);
     changed |=
         count_row(ui, Setting::restart_epochs, schedule.restart_epochs, plain.restart_epochs);
-    if (schedule.restart_epochs > 0)
-        changed |= number_row(ui, Setting::restart_multiplier, schedule.restart_multiplier,
-                              plain.restart_multiplier);
+    changed |= number_row(ui, Setting::restart_multiplier, schedule.restart_multiplier,
+                          plain.restart_multiplier);
     return changed;
 }
 

@@ -1,6 +1,7 @@
 #include "ui/actions/keymap.h"
 #include "ui/actions/lesson.h"
 #include "ui/kit/fields.h"
+#include "ui/kit/settings_text.h"
 #include "ui/kit/sheet.h"
 #include "ui/sheets/sheets.h"
 
@@ -25,47 +26,6 @@ std::string without_keys(std::string_view help) {
     return text;
 }
 
-bool is_in_use(const Config& config, Setting setting) {
-    const NetworkSpec& network = config.network;
-    const bool sine = network.activation == Activation::sine;
-    const bool window = network.encoding == Encoding::window;
-    const bool adam = config.optimizer.kind == Optimizer::adam;
-    switch (setting) {
-        case Setting::fourier_count:
-        case Setting::fourier_sigma:
-            return network.encoding == Encoding::fourier;
-        case Setting::grid_levels:
-        case Setting::grid_finest:
-        case Setting::grid_base:
-        case Setting::grid_features:
-            return network.encoding == Encoding::grid;
-        case Setting::smoothness:
-            return network.encoding == Encoding::fourier || network.encoding == Encoding::grid ||
-                   (sine && network.encoding == Encoding::none);
-        case Setting::first_omega:
-            return sine && network.encoding == Encoding::none;
-        case Setting::hidden_omega:
-        case Setting::hidden_gain:
-            return sine;
-        case Setting::parameters:
-        case Setting::pixel:
-            return !window;
-        case Setting::total_variation:
-            return !window && network.pixel == PixelModel::area;
-        case Setting::momentum:
-            return !adam;
-        case Setting::beta1:
-        case Setting::beta2:
-            return adam;
-        case Setting::batch_size:
-            return config.data.batch != BatchMode::full;
-        case Setting::restart_multiplier:
-            return config.schedule.restart_epochs > 0;
-        default:
-            return true;
-    }
-}
-
 std::vector<PaletteEntry> palette_entries(Ui& ui) {
     std::vector<PaletteEntry> found;
     // Tests each action as if this sheet were closed: an open sheet disables some of them.
@@ -78,7 +38,7 @@ std::vector<PaletteEntry> palette_entries(Ui& ui) {
     ui.state.sheets.dialog = open;
     const Config plain = default_config(ui);
     for (int i = 0; ui.can_train() && i < int(Setting::count); ++i)
-        if (const auto setting = Setting(i); is_in_use(ui.state.settings.edited, setting))
+        if (const auto setting = Setting(i); applies(setting, ui.state.settings.edited))
             found.push_back(
                 {label_of(setting), help_of(setting, plain), "Setting", nullptr, setting});
     return found;

@@ -9,6 +9,7 @@
 #include "engine/text/words.h"
 #include "ui/actions/race.h"
 #include "ui/kit/fields.h"
+#include "ui/kit/settings_text.h"
 #include "ui/kit/sheet.h"
 #include "ui/runs/run_card.h"
 #include "ui/sheets/sheet_rows.h"

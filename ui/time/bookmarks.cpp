@@ -1,7 +1,8 @@
+#include "ui/time/bookmarks.h"
+
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
-#include "ui/time/time_panels.h"
 
 namespace redraw::ui {
 namespace {

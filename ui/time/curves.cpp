@@ -1,8 +1,11 @@
-#include "ui/time/time_panels.h"
+#include "ui/time/curves.h"
+
+#include "ui/time/curves_head.h"
+#include "ui/time/timelapse.h"
 
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/widgets.h"
-#include "ui/settings/settings_panels.h"
+#include "ui/settings/schedule_panel.h"
 #include "ui/time/curve_lines.h"
 
 namespace redraw::ui {

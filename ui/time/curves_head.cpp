@@ -1,4 +1,4 @@
-#include "ui/time/time_panels.h"
+#include "ui/time/curves_head.h"
 
 #include "ui/actions/dialogs.h"
 #include "ui/kit/widgets.h"

@@ -1,9 +1,11 @@
+#include "ui/time/timelapse.h"
 #include "engine/features/studies/keyframe_thumbnails.h"
+#include "ui/actions/action_controls.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
-#include "ui/time/time_panels.h"
+#include "ui/time/bookmarks.h"
 
 namespace redraw::ui {
 namespace {
