@@ -43,15 +43,14 @@ bool DrawnPsnr::advance(Backend& backend, std::span<const float> parameters) {
     const int rows =
         step > 1 ? 1 : std::min(rows_per_part(backend, grid_, size), target.height - next_row_);
     const Image drawn = draw_rows(backend, grid_, size, next_row_, rows, parameters);
-    squares_ += squared_levels(drawn.values, {target.row(next_row_), drawn.values.size()});
-    values_ += drawn.values.size();
+    sum_.add(drawn.values, {target.row(next_row_), drawn.values.size()});
     next_row_ += step > 1 ? step : rows;
     return done();
 }
 
 double DrawnPsnr::psnr() const {
     REDRAW_CHECK(done(), "measured to the end");
-    return psnr_of_levels(squares_, values_);
+    return sum_.psnr();
 }
 
 double drawn_psnr(Backend& backend, const Image& target, const Grid& grid,
@@ -128,17 +127,15 @@ Image SampledPsnr::draw(Backend& backend, const Lattice& lattice) const {
 double SampledPsnr::measure(Backend& backend) const {
     const Image& target = dataset_->target;
     if (is_whole()) return drawn_psnr(backend, target, dataset_->grid);
-    std::int64_t squares = 0;
-    std::size_t values = 0;
+    PsnrSum sum;
     const auto add = [&](const Image& drawn, int x, int y, int stride) {
         const auto channels = std::size_t(drawn.channels);
-        values += drawn.values.size();
         for (int row = 0; row < drawn.height; ++row)
             for (int column = 0; column < drawn.width; ++column) {
                 const float* pixel = drawn.row(row) + std::size_t(column) * channels;
                 const float* wanted =
                     target.row(y + row * stride) + std::size_t(x + column * stride) * channels;
-                squares += squared_levels({pixel, channels}, {wanted, channels});
+                sum.add({pixel, channels}, {wanted, channels});
             }
     };
     for (const Lattice& lattice : lattices_)
@@ -146,7 +143,7 @@ double SampledPsnr::measure(Backend& backend) const {
     for (const PixelRect& block : blocks_)
         add(draw_part(backend, dataset_->grid, {target.width, target.height}, block, {}), block.x,
             block.y, 1);
-    return psnr_of_levels(squares, values);
+    return sum.psnr();
 }
 
 }  // namespace redraw

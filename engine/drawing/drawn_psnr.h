@@ -5,6 +5,7 @@
 #include "engine/backend/backend.h"
 #include "engine/data/dataset.h"
 #include "engine/image/image.h"
+#include "engine/image/quality.h"
 
 #include <cstdint>
 #include <span>
@@ -32,8 +33,7 @@ private:
     const Image* target_;
     Grid grid_;
     int next_row_ = 0;
-    std::int64_t squares_ = 0;  // sum of squared differences between 8-bit levels
-    std::size_t values_ = 0;    // number of values compared
+    PsnrSum sum_;
 };
 
 // Measures the PSNR in one call, as DrawnPsnr does in parts. Returns dB.

@@ -143,22 +143,23 @@ double psnr_of_mse(double mse) {
                       : std::numeric_limits<double>::quiet_NaN();
 }
 
-std::int64_t squared_levels(std::span<const float> drawing, std::span<const float> reference) {
-    std::int64_t sum = 0;  // an integer sum is exact in any order
+void PsnrSum::add(std::span<const float> drawing, std::span<const float> reference) {
     for (std::size_t i = 0; i < drawing.size(); ++i) {
         const int difference = quantise(drawing[i], 255) - quantise(reference[i], 255);
-        sum += difference * difference;
+        squares_ += difference * difference;  // an integer sum is exact in any order
     }
-    return sum;
+    values_ += drawing.size();
 }
 
-double psnr_of_levels(std::int64_t squared, std::size_t values) {
-    return psnr_of_mse(double(squared) / (255.0 * 255.0 * double(values)));
+double PsnrSum::psnr() const {
+    return psnr_of_mse(double(squares_) / (255.0 * 255.0 * double(values_)));
 }
 
 double psnr(const Image& drawing, const Image& reference) {
     check_alike(drawing, reference);
-    return psnr_of_levels(squared_levels(drawing.values, reference.values), drawing.values.size());
+    PsnrSum sum;
+    sum.add(drawing.values, reference.values);
+    return sum.psnr();
 }
 
 double ssim(const Image& drawing, const Image& reference) {

@@ -44,10 +44,18 @@ std::string verdict(std::span<const Quality> methods);
 // Returns the PSNR in dB, -10 log10(mse), for values in [0, 1]; +infinity for 0, NaN for NaN.
 double psnr_of_mse(double mse);
 
-// Returns the sum of squared differences, in levels, of values clamped and rounded to 8 bits.
-std::int64_t squared_levels(std::span<const float> drawing, std::span<const float> reference);
-// Returns the PSNR in dB for a sum of squared differences of 8-bit levels over `values` values.
-double psnr_of_levels(std::int64_t squared, std::size_t values);
+// The PSNR of a render that is compared with its reference part by part: exact, whatever the parts.
+class PsnrSum {
+public:
+    // Adds values of the render and of its reference, clamped and rounded to 8 bits.
+    void add(std::span<const float> drawing, std::span<const float> reference);
+    bool empty() const { return values_ == 0; }
+    double psnr() const;  // dB. Precondition: not empty
+
+private:
+    std::int64_t squares_ = 0;  // sum of squared differences of 8-bit levels
+    std::size_t values_ = 0;
+};
 
 // Returns the PSNR in dB over all channels, after clamping and rounding both images to 8 bits.
 // Sizes and channels must match.

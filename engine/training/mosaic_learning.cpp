@@ -76,17 +76,14 @@ double MosaicLearning::measure_newest_tile(const RunFile& run, const Image& targ
     const PixelRect tile = grid.rect(grid.place(tiles.back().tile));
     const Image drawn =
         drawn_->draw_learned(resized(grid_, grid.across.length, grid.down.length), tile);
-    std::int64_t squares = 0;
-    std::size_t values = 0;
+    PsnrSum sum;
     for (const PixelRect& rect : completed_by_last(*run.mosaic(), tiles)) {
         const auto first = std::size_t(rect.x - tile.x) * std::size_t(channels);
         const auto count = std::size_t(rect.width) * std::size_t(channels);
         for (int y = rect.y - tile.y; y < rect.y - tile.y + rect.height; ++y)
-            squares +=
-                squared_levels({drawn.row(y) + first, count}, {target.row(y) + first, count});
-        values += count * std::size_t(rect.height);
+            sum.add({drawn.row(y) + first, count}, {target.row(y) + first, count});
     }
-    return values > 0 ? psnr_of_levels(squares, values) : double(tiles.back().psnr);
+    return sum.empty() ? double(tiles.back().psnr) : sum.psnr();
 }
 
 double MosaicLearning::measure(const RunFile& run) {

@@ -117,7 +117,7 @@ bool OriginalComparison::advance() {
                                             kNames<Filter>[next_method_ - 1].value);
     Sum& sum = sums_[next_method_];
     const std::size_t values = std::size_t(rows_) * drawn.width * drawn.channels;
-    sum.squared_levels += squared_levels(std::span(drawn.values).first(values), reference_.values);
+    sum.psnr.add(std::span(drawn.values).first(values), reference_.values);
     // Number of rows of SSIM windows that begin in this band.
     const int windows = std::min(rows_, window_rows() - next_row_);
     if (windows > 0) {
@@ -131,12 +131,10 @@ bool OriginalComparison::advance() {
 }
 
 std::vector<Quality> OriginalComparison::methods() const {
-    const std::size_t values = std::size_t(area_.width) * area_.height * channels_;
     std::vector<Quality> methods;
     for (std::size_t i = 0; i < sums_.size(); ++i)
         methods.push_back({i == 0 ? "network" : std::string(kNames<Filter>[i - 1].name),
-                           psnr_of_levels(sums_[i].squared_levels, values),
-                           sums_[i].ssim / window_rows()});
+                           sums_[i].psnr.psnr(), sums_[i].ssim / window_rows()});
     return methods;
 }
 

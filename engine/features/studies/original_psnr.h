@@ -51,7 +51,7 @@ public:
 private:
     // Sums over the rows measured so far, of one method.
     struct Sum {
-        std::int64_t squared_levels = 0;
+        PsnrSum psnr;
         double ssim = 0;  // sum of the mean SSIM of each row of windows
     };
     int window_rows() const;
