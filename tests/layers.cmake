@@ -106,7 +106,7 @@ set(values
     # A study beside its result.
     features/explanation/explanation features/studies/export_preview features/studies/keyframe_changes features/studies/keyframe_thumbnails features/looks/looks
     features/microscope/microscope features/neurons/neuron_study features/studies/original_psnr features/studies/pixel_history features/scan_line/scan_line
-    features/studies/then_and_now features/studies/trained_copies)
+    features/studies/then_and_now)
 
 set(file_access "(ifstream|ofstream|fopen|directory_iterator|is_directory|is_regular_file|file_size\\(|fs::exists|filesystem::exists)")
 may_include(ui/theme)

@@ -2,7 +2,7 @@
 #include "app/cli/commands.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
-#include "engine/features/studies/trained_copies.h"
+#include "engine/features/studies/held_out.h"
 #include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "engine/run/outputs.h"

@@ -6,7 +6,6 @@
 #include "engine/features/studies/export_preview.h"
 #include "engine/features/studies/keyframe_thumbnails.h"
 #include "engine/features/studies/then_and_now.h"
-#include "engine/features/studies/trained_copies.h"
 #include "ui/centre/difference.h"
 #include "ui/centre/neuron_view.h"
 #include "ui/state/state.h"
@@ -45,7 +44,6 @@ void SceneTextures::put_into(ui::View& view, const Status& status) const {
         view.drawing = p.region_shown ? texture_of(p.region, p.region_grid) : view.backdrop;
         view.difference = texture_of(p.difference, p.difference_grid);
         view.bicubic = texture_of(p.bicubic.texture, p.bicubic_grid);
-        view.cooled = texture_of(p.cooled.texture, whole);
         for (std::size_t i = 0; i < p.companions.size(); ++i) {
             const CompanionTextures& other = p.companions[i];
             view.companions[i] = texture_of(other.whole.texture, whole);
@@ -135,8 +133,6 @@ void SceneTextures::update_references(const Status& status, const Frame* frame) 
         p.bicubic.follow(frame->bicubic,
                          frame->full_picture ? drawing_filter() : TextureFilter::linear))
         p.bicubic_grid = frame->grid;
-    const auto& copy = status.result<CoolDown>();
-    p.cooled.follow(copy ? copy->drawing : nullptr, width, height, drawing_filter(), interop_);
     for (std::size_t i = 0; i < p.companions.size(); ++i) {
         const auto other = i < status.companions.size() ? status.companions[i] : nullptr;
         CompanionTextures& shown = p.companions[i];
@@ -167,8 +163,6 @@ void SceneTextures::update_difference(const Status& status, const Frame& frame,
     if (view.to == ui::Reference::bicubic && frame.bicubic) {
         other = frame.bicubic.get();
         of = frame.grid;
-    } else if (view.to == ui::Reference::cooled) {
-        surface = p.cooled.of.get();
     } else if (const auto companion = ui::companion_of(view.to)) {
         surface = p.companions[*companion].whole.of.get();
     }

@@ -99,7 +99,6 @@ private:
         NeuronTextures neurons;
         Shown<Image> bicubic, export_file, export_other, then, now;
         std::array<Shown<Image>, kLookSeeds * kLookMoments> looks;
-        Shown<Surface> cooled;
         std::array<CompanionTextures, kMostRivals> companions;
         // Textures of the timelapse's thumbnails.
         std::map<std::shared_ptr<const Image>, GlTexture> thumbnails;

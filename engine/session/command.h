@@ -101,14 +101,6 @@ struct ExportPage {  // exports the run's keyframes as one web page
 struct ExportCurves {  // exports every recorded step as CSV
     std::filesystem::path path;
 };
-// Cools a copy of the network down in the background, that is, lowers its learning rate to the
-// minimum. Result: Status::cool_down.
-struct PreviewCoolDown {};
-struct DropCoolDown {};
-// Begins the held-out test in the background: how well a copy predicts pixels that it never saw.
-// Result: Status::held_out.
-struct MeasureHeldOut {};
-struct DropHeldOut {};
 // Trains a network in the background that enlarges the picture. Result: Status::enlarging.
 struct LearnEnlargement {};
 struct CompareWith {  // compares the open run with another run: Status::companions
@@ -146,8 +138,8 @@ using Command =
                  command::SingleStep, command::SetSchedule, command::CoolDown, command::LearnWhole,
                  command::ContinueFrom, command::SetBookmark, ViewRequest, command::SetThrottle,
                  command::GiveWay, command::ExportPictures, command::ExportFilm,
-                 command::ExportPage, command::ExportCurves, command::PreviewCoolDown,
-                 command::DropCoolDown, command::MeasureHeldOut, command::DropHeldOut,
+                 command::ExportPage, command::ExportCurves, 
+                   
                  command::LearnEnlargement, command::CompareWith, command::Race, command::Teach,
                  command::LeaveCompanions, command::SaveCopy, command::Rename, command::CancelJob,
                  command::DismissMessage>;

@@ -171,10 +171,7 @@ bool OpenRun::update_drawings(bool training) {
 }
 
 bool OpenRun::advance_beside(bool rests) {
-    copies_.drop_outdated();
-    // Gives no notice while an export sheet is open: the sheet itself shows the held-out
-    // measurement.
-    const bool more = !rests && copies_.advance(!view_request_.export_view);
+    const bool more = !rests && copies_.advance();
     if (!compared_.empty()) guarded([&] { compared_.update(running_, view_request_.region); });
     return more;
 }
@@ -256,12 +253,8 @@ void OpenRun::on(command::SingleStep) {
 }
 
 void OpenRun::on(const command::SetSchedule& asked) {
-    // Drops the preview of cooling down: its copy started from a learning rate that no longer
-    // applies.
-    if (!asks_the_same(asked.schedule, trained().config().schedule))
-        copies_.on(command::DropCoolDown{});
     diverged_ = false;
-    trainer_->set_schedule(asked.schedule, asked.final);
+    trained().set_schedule(asked.schedule, asked.final);
     trainer_->keep_in_time(pace_);
     asked_schedule_ = asked.schedule;
     if (asked.final) trainer_->commit();
@@ -269,8 +262,6 @@ void OpenRun::on(const command::SetSchedule& asked) {
 
 void OpenRun::on(command::CoolDown) {
     trained().cool_down(cool_down_epochs(trainer_->epoch()));
-    // The preview of cooling down is obsolete: the run itself cools down.
-    copies_.on(command::DropCoolDown{});
     diverged_ = false;
     running_ = true;
 }

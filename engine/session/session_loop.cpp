@@ -74,12 +74,8 @@ void SessionLoop::perform(const Command& command) {
             [this](const AnyOf<command::LeaveCompanions, command::GiveWay> auto& asked) {
                 if (run_) run_->on(asked);
             },
-            [this](const AnyOf<command::PreviewCoolDown, command::MeasureHeldOut,
-                               command::LearnEnlargement> auto& asked) {
+            [this](const AnyOf<command::LearnEnlargement> auto& asked) {
                 run().copies().on(asked);
-            },
-            [this](const AnyOf<command::DropCoolDown, command::DropHeldOut> auto& asked) {
-                if (run_) run_->copies().on(asked);
             },
             [this](const AnyOf<command::ExportPictures, command::ExportFilm, command::ExportPage,
                                command::ExportCurves, command::SaveCopy> auto& asked) {

@@ -2,7 +2,6 @@
 
 #include "engine/error.h"
 #include "engine/features/enlarge/enlarging_measure.h"
-#include "engine/features/studies/trained_copies.h"
 #include "engine/session/command.h"
 #include "engine/stop.h"
 #include "engine/training/trainer.h"
@@ -56,12 +55,6 @@ void Report::guarded(const std::function<void()>& action) {
 
 namespace {
 
-// Returns by how many dB a method's PSNR is above that of Lanczos interpolation; NaN if not
-// measured.
-double lead(std::span<const Quality> methods, Method method) {
-    return psnr_of(methods, name_of(method)) - psnr_of(methods, name_of(Method::lanczos));
-}
-
 }  // namespace
 
 const Image& known_picture(const Status& status) {
@@ -108,15 +101,7 @@ Method best_enlargement(const Status& status) {
     const auto& enlarging = status.result<EnlargingMeasure>();
     if (!enlarging && !enlarges_unasked(status)) return Method::lanczos;
     if (!enlarging || !enlarging->finished) return Method::enlarging;
-    const Method best =
-        enlarging->interpolation ? method_of(*enlarging->interpolation) : Method::enlarging;
-    // Ignores the held-out test if the network was trained on a reduced picture, because that test
-    // enlarges a smaller picture than the one known.
-    const auto& held_out = status.result<HeldOutMeasure>();
-    const bool tested = held_out && !has_larger_original(status);
-    if (tested && lead(held_out->methods, Method::network) > lead(enlarging->methods, best))
-        return Method::network;
-    return best;
+    return enlarging->interpolation ? method_of(*enlarging->interpolation) : Method::enlarging;
 }
 
 }  // namespace redraw

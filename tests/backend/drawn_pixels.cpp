@@ -2,7 +2,7 @@
 #include "engine/data/resolve.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/drawn_psnr.h"
-#include "engine/features/studies/trained_copies.h"
+#include "engine/features/studies/held_out.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/quality.h"
 #include "engine/network/encodings.h"

@@ -1,11 +1,11 @@
-"""Comparisons of the drawing: with bicubic, as a signed difference, with a preview of finishing early (a cooled-down copy), and
-in the export sheet, which highlights the method that draws the file."""
+"""Comparisons of the drawing: with bicubic, as a signed difference, and in the
+export sheet, which highlights the method that draws the file."""
 
 from studio_test import ACCENT, check
 
-FIT = ["--epochs", "4000", "--until-psnr", "26"]  # stopped early, so that finishing can be previewed
-# Places in the layout at 1280 x 800: inside the panes and on the left panel.
-LEFT, CENTRE, RIGHT, SIDE = (330, 140, 776, 480), (330, 140, 1250, 380), (812, 140, 1250, 430), (150, 600)
+FIT = ["--epochs", "4000"]
+# Places in the layout at 1280 x 800: inside the panes.
+LEFT, CENTRE = (330, 140, 776, 480), (330, 140, 1250, 380)
 BLUE = (126, 188, 236)
 
 
@@ -33,19 +33,6 @@ def show_direction(studio, desktop):
     desktop.key("1")
 
 
-def preview_cooling(studio, desktop):
-    desktop.move(*SIDE)
-    desktop.wheel(-12)
-    right = grays(studio.shot("against-before-cooling"), RIGHT)
-    studio.unfold("COSINE ANNEALING")
-    studio.click("Preview finishing")
-    discard = studio.middle("Discard")
-    studio.settled("against-cool-down-preview")  # the cooled-down copy is shown
-    desktop.click(*discard)
-    studio.without("Discard")
-    check(distance(grays(studio.shot("against-discarded"), RIGHT), right) < 0.5, "the run is as it was before its copy cooled down")
-
-
 def preview_export(studio, desktop):
     studio.open_export()
     x0, y0, x1, y1 = studio.place("detail")
@@ -61,5 +48,4 @@ def preview_export(studio, desktop):
 def tour(studio, desktop, picture):
     compare_with_bicubic(studio, desktop)
     show_direction(studio, desktop)
-    preview_cooling(studio, desktop)
     preview_export(studio, desktop)

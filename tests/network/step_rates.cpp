@@ -2,7 +2,6 @@
 // rate warms up after moments restart within a run.
 #include "engine/data/resolve.h"
 #include "engine/drawing/drawing.h"
-#include "engine/features/studies/trained_copies.h"
 #include "engine/network/presets.h"
 #include "engine/network/schedule.h"
 #include "engine/training/step_loop.h"
@@ -192,7 +191,7 @@ TEST_CASE("stopped after it was branched, it goes on to the same bits on other t
     CHECK(branch("always.redraw", 1) == whole);
 }
 
-TEST_CASE("a branch learns at the schedule's rates at once, and cooling down foretells them") {
+TEST_CASE("a branch learns at the schedule's rates at once") {
     const TemporaryFolder folder;
     Config config = kinds().front().config;
     Trainer original(start_run(folder / "run.redraw", waves(40, 30, 1), "waves", config), {});
@@ -201,9 +200,4 @@ TEST_CASE("a branch learns at the schedule's rates at once, and cooling down for
     advance_to(branch, 120);
     CHECK(branch.metrics().back().learning_rate ==
           doctest::Approx(learning_rate(config.schedule, 119)));
-    CoolDownCopy copy(branch, {}, 40);
-    while (!copy.advance()) continue;
-    branch.cool_down(40);
-    advance_to(branch, 1000);
-    CHECK(copy.newest()->psnr == branch.measure().psnr);
 }

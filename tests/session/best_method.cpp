@@ -1,5 +1,4 @@
 #include "engine/features/enlarge/enlarging_measure.h"
-#include "engine/features/studies/trained_copies.h"
 #include "engine/session/status.h"
 
 #include <doctest/doctest.h>
@@ -28,11 +27,6 @@ void measure(Status& status, double enlarging, double nearest, double lanczos,
         .interpolation = interpolation});
 }
 
-void hold_out(Status& status, double network, double lanczos) {
-    status.result<HeldOutMeasure>() = std::make_shared<const HeldOutMeasure>(HeldOutMeasure{
-        .schedule = {}, .progress = 1, .methods = {{"network", network}, {"lanczos", lanczos}}});
-}
-
 }  // namespace
 
 TEST_CASE("the enlarging network is promised until it is measured, then whatever is best") {
@@ -46,22 +40,6 @@ TEST_CASE("the enlarging network is promised until it is measured, then whatever
     measure(status, 31, INFINITY, 30, Filter::nearest);
     CHECK(best_enlargement(status) == Method::nearest);
     measure(status, NAN, NAN, NAN);  // a picture too plain to score any method
-    CHECK(best_enlargement(status) == Method::enlarging);
-}
-
-TEST_CASE("the run's own network is best where it was tested to be further ahead of Lanczos") {
-    Status status = picture_of(400, 200);
-    measure(status, 31, 20, 30);
-    hold_out(status, 32, 30);
-    CHECK(best_enlargement(status) == Method::network);
-    hold_out(status, 30.5, 30);
-    CHECK(best_enlargement(status) == Method::enlarging);
-    measure(status, 31, INFINITY, 30, Filter::nearest);
-    hold_out(status, 45, 30);
-    CHECK(best_enlargement(status) == Method::nearest);
-    // Ignores the held-out score of a run that trained on a reduced picture.
-    measure(status, 31, 20, 30);
-    status.target = std::make_shared<const Image>(make_image(40, 20, 1));
     CHECK(best_enlargement(status) == Method::enlarging);
 }
 

@@ -23,9 +23,6 @@ TEST_CASE_FIXTURE(SessionInFolder, "the window hears of the choice, and of the d
         const double idle = loop.work();
         return idle > 0 && idle <= 0.03;
     });
-    ask(command::MeasureHeldOut{});  // measures on the GPU
-    CHECK(status->error.empty());
-    ask(command::DropHeldOut{});
     fake_gpu.works_for = 1;
     until([&] { return status->backend.starts_with("CPU"); });
     CHECK_FALSE(status->error.empty());

@@ -1,7 +1,7 @@
-// Tests the held-out measurement (a new network learns one pixel in four and is scored on the
-// rest), alone and beside a run: its scores are those of `redraw compare RUN`.
+// Tests the held-out measurement of `redraw compare RUN`: a new network learns one pixel in four and
+// is scored on the rest.
 #include "engine/data/resolve.h"
-#include "engine/features/studies/trained_copies.h"
+#include "engine/features/studies/held_out.h"
 #include "engine/features/studies/view_request.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
@@ -39,44 +39,6 @@ HeldOutResult finished(HeldOut& study) {
     }
     CHECK(study.progress() == doctest::Approx(1));
     return study.result();
-}
-
-// Configurations that cover full, random and row batches, and the grid encoding.
-std::vector<Config> batches_and_encodings() {
-    Config full = small_config({16, 16}, 120), random = full, rows = full, grid = full;
-    random.data.batch = BatchMode::random;
-    random.data.batch_size = 256;
-    random.schedule.epochs = 30;
-    rows.data.batch = BatchMode::rows;
-    rows.data.batch_size = 7;
-    rows.schedule.epochs = 30;
-    grid.network.encoding = Encoding::grid;
-    grid.network.activation = Activation::relu;
-    return {full, random, rows, grid};
-}
-
-struct MeasuringSession : SessionInFolder {
-    MeasuringSession() { write_image(folder / "disc.png", disc(3, 0.2f)); }
-    void open(const Config& config) {
-        loop.perform(command::Open{folder / "disc.png", config, folder / "run.redraw"});
-    }
-    void measure() {
-        loop.handle(command::DropHeldOut{});
-        until([&] {
-            return !status->result<HeldOutMeasure>();
-        });  // waits until the last result is dropped
-        loop.perform(command::MeasureHeldOut{});
-        until([&] {
-            return status->result<HeldOutMeasure>() && status->result<HeldOutMeasure>()->finished();
-        });
-    }
-};
-
-bool same(const std::vector<Quality>& a, const std::vector<Quality>& b) {
-    bool equal = a.size() == b.size();
-    for (std::size_t i = 0; equal && i < a.size(); ++i)
-        equal = a[i].method == b[i].method && a[i].psnr == b[i].psnr && a[i].ssim == b[i].ssim;
-    return equal;
 }
 
 }  // namespace
@@ -196,98 +158,4 @@ TEST_CASE("the verdict names who wins, by how much, and when SSIM disagrees") {
         const Quality methods[] = {network, {"nearest", 3, 0.1}, bicubic};
         CHECK(verdict(methods) == said);
     }
-}
-
-TEST_CASE("the numbers are those of `redraw compare RUN` to the bit, and the run is what it was") {
-    for (const Config& config : batches_and_encodings()) {
-        MeasuringSession watched;
-        watched.open(config);
-        watched.loop.perform(command::MeasureHeldOut{});
-        double last = 0;
-        watched.until([&] {
-            const auto& measure = watched.status->result<HeldOutMeasure>();
-            if (!measure) return false;
-            CHECK(measure->progress >= last);
-            last = measure->progress;
-            return measure->finished();
-        });
-        watched.until([&] { return watched.status->phase == Phase::finished; });
-        const auto while_training = watched.status->result<HeldOutMeasure>()->methods;
-        watched.measure();  // measures again after the training
-        CHECK(same(watched.status->result<HeldOutMeasure>()->methods, while_training));
-        watched.loop.close();
-        const auto run = reading(watched.folder / "run.redraw");
-        HeldOut compared(run.target(), run.config(), {});  // as `redraw compare RUN` does
-        while (!compared.advance()) continue;
-        CHECK(same(compared.result().methods, while_training));
-        CHECK(watched.status->result<HeldOutMeasure>()->schedule.epochs == compared.epochs());
-        Trainer alone(start_run(watched.folder / "alone.redraw", disc(3, 0.2f), "disc.png", config),
-                      {});
-        while (alone.advance(13) > 0) continue;
-        CHECK(run.state()->parameters == alone.parameters());
-    }
-}
-
-TEST_CASE_FIXTURE(MeasuringSession, "a paused run measures; a measure goes with its schedule") {
-    open(small_config({16, 16}, 120));
-    loop.perform(command::SetRunning{false});
-    measure();
-    const std::int64_t step = status->step;
-    CHECK(status->phase == Phase::paused);
-    CHECK(loop.work() == SessionLoop::kForever);  // the paused session has nothing left to do
-    CHECK(status->step == step);
-    Schedule longer = status->config.schedule;
-    longer.epochs *= 2;
-    loop.perform(command::SetSchedule{longer});
-    until([&] { return !status->result<HeldOutMeasure>(); });
-}
-
-TEST_CASE_FIXTURE(MeasuringSession, "where the sheet is closed it says that it is done") {
-    open(small_config({16, 16}, 120));
-    ViewRequest sheet;
-    sheet.export_view = ExportView{{80, 60}, {80, 60}};
-    loop.perform(sheet);
-    measure();
-    CHECK(status->notice.text.find("hidden pixels") == std::string::npos);
-    loop.perform(ViewRequest{});
-    measure();
-    CHECK(status->notice.text.find("hidden pixels") != std::string::npos);
-}
-
-TEST_CASE_FIXTURE(MeasuringSession, "a copy that diverges is said, and the run goes on") {
-    Config config = small_config({16, 16}, 120);
-    config.optimizer.kind = Optimizer::sgd;
-    config.schedule.lr_max = 1e-9;
-    config.schedule.warmup_epochs = 0;
-    open(config);
-    loop.perform(command::SetRunning{false});
-    Schedule wild = config.schedule;
-    wild.lr_max = 100;
-    loop.perform(command::SetSchedule{wild});
-    loop.perform(command::MeasureHeldOut{});
-    until([&] { return !status->error.empty(); });
-    CHECK(status->error.find("test copy diverged") != std::string::npos);
-    CHECK_FALSE(status->result<HeldOutMeasure>());
-    CHECK(status->phase == Phase::paused);
-    Schedule calm = wild;
-    calm.lr_max = 1e-3;
-    loop.perform(command::SetSchedule{calm});
-    loop.perform(command::DismissMessage{});
-    loop.perform(command::SetRunning{true});
-    until([&] { return status->phase == Phase::finished; });
-    CHECK(status->error.empty());
-}
-
-TEST_CASE_FIXTURE(MeasuringSession, "a number that was chosen is kept at another size") {
-    Config config = small_config({16, 16}, 120);
-    config.data.train_size.longer_side = 20;
-    open(config);
-    CHECK(status->config.network.first_omega == 30);
-    Config smoother = config;  // as the Smoothness setting does; learns a larger size, too
-    smoother.network.encoding = Encoding::grid;
-    smoother.network.grid.finest = 20;
-    smoother.data.train_size.longer_side = 40;
-    loop.perform(command::Restart{smoother});
-    until([&] { return status->target->width == 40; });
-    CHECK(status->config.network.grid.finest == 20);
 }

@@ -201,3 +201,18 @@ TEST_CASE_FIXTURE(LearnedDisc, "quiet mode rests between bursts, and still answe
     CHECK(status->phase == Phase::paused);
     CHECK(status->step > step);
 }
+
+TEST_CASE_FIXTURE(SessionInFolder, "a number that was chosen is kept at another size") {
+    Config config = small_config({16, 16}, 120);
+    config.data.train_size.longer_side = 20;
+    write_image(folder / "disc.png", disc(3, 0.2f));
+    open(folder / "disc.png", config, folder / "run.redraw");
+    CHECK(status->config.network.first_omega == 30);
+    Config smoother = config;  // as the Smoothness setting does; learns a larger size, too
+    smoother.network.encoding = Encoding::grid;
+    smoother.network.grid.finest = 20;
+    smoother.data.train_size.longer_side = 40;
+    loop.perform(command::Restart{smoother});
+    until([&] { return status->target->width == 40; });
+    CHECK(status->config.network.grid.finest == 20);
+}

@@ -1,6 +1,5 @@
 // Checks the kinds of errors that the session reports, and remedies that the window offers for
 // them.
-#include "engine/features/studies/trained_copies.h"
 #include "engine/features/studies/view_request.h"
 #include "engine/image/image_writer.h"
 #include "tests/support/doctor_runs.h"
@@ -132,8 +131,7 @@ TEST_CASE("while a picture or a run is read its name is told, beside the run tha
 
 TEST_CASE_FIXTURE(SessionOnFaultyDisk, "what is no picture is named, and the run trains on") {
     for (const Command& command : std::initializer_list<Command>{
-             command::DropCoolDown{}, command::DropHeldOut{}, command::LeaveCompanions{},
-             command::CancelJob{}, ViewRequest{.at_step = 4}, command::SetThrottle{50},
+             command::LeaveCompanions{}, command::CancelJob{}, ViewRequest{.at_step = 4}, command::SetThrottle{50},
              command::DismissMessage{}}) {
         CAPTURE(command.index());
         ask(command, 1);
@@ -142,14 +140,12 @@ TEST_CASE_FIXTURE(SessionOnFaultyDisk, "what is no picture is named, and the run
     for (const Command& command : std::initializer_list<Command>{
              command::SetRunning{true}, command::Restart{{}}, command::SingleStep{},
              command::CoolDown{}, command::ContinueFrom{3}, command::ExportPictures{{{}}, {}},
-             command::MeasureHeldOut{}, command::PreviewCoolDown{}}) {
+             command::LearnEnlargement{}}) {
         CAPTURE(command.index());
         ask(command::DismissMessage{}, 1);
         ask(command, 1);
         CHECK_FALSE(status->error.empty());
         CHECK(status->phase == Phase::empty);
-        CHECK_FALSE(status->result<HeldOutMeasure>());
-        CHECK_FALSE(status->result<CoolDown>());
     }
     open(picture, run);
     std::ofstream(folder / "note.png") << "a sentence about lions";

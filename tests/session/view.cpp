@@ -117,9 +117,6 @@ TEST_CASE_FIXTURE(Viewed, "what is trained elsewhere is seen, drawn and exported
     view.ask(command::ExportCurves{place.ours / "view.csv"});
     view.ask(command::ExportPage{place.ours / "view.html"});
     view.ask(command::SaveCopy{copy});
-    view.ask(command::PreviewCoolDown{});
-    view.ask(command::MeasureHeldOut{});
-    view.ask(command::DropHeldOut{});
     view.ask(command::CompareWith{copy});
     CHECK(view.status->error.empty());
     CHECK(view.status->companions.size() == 1);

@@ -6,7 +6,6 @@
 #include "app/library/read_fonts.h"
 #include "engine/features/race/companion.h"
 #include "engine/features/studies/keyframe_thumbnails.h"
-#include "engine/features/studies/trained_copies.h"
 #include "engine/network/schedule.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/imgui_compat.h"

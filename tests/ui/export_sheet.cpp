@@ -2,7 +2,6 @@
 // control of the sheet moves while sizes are chosen and methods are tested.
 #include "engine/features/enlarge/enlarging_measure.h"
 #include "engine/features/studies/export_preview.h"
-#include "engine/features/studies/trained_copies.h"
 #include "engine/features/studies/view_request.h"
 #include "tests/support/ui_harness.h"
 #include "ui/sheets/export_plan.h"
@@ -25,14 +24,6 @@ std::vector<Quality> five(double network, double bicubic = 31) {
             {"lanczos", 21, 0.95}};
 }
 
-std::shared_ptr<const HeldOutMeasure> held_out(double progress, std::vector<Quality> methods = {}) {
-    HeldOutMeasure measure;
-    measure.progress = progress;
-    measure.seconds_left = 12;
-    measure.methods = std::move(methods);
-    return shared(measure);
-}
-
 std::shared_ptr<const EnlargingMeasure> enlarging(double progress) {
     return shared(EnlargingMeasure{.progress = progress});
 }
@@ -45,16 +36,6 @@ struct ExportingStudio : Studio {
         status.picture = status.target;
         tap(Key::e, true);
         draw();
-    }
-    bool asks_to_measure() {
-        const char* label = "Test on hidden pixels";
-        draw();
-        return count(label) > 0 && asks<command::MeasureHeldOut>(click(label));
-    }
-    // Clicks the button Cancel of a running test. The sheet's own button Cancel comes after it.
-    bool asks_to_drop() {
-        draw();
-        return count("Cancel") > 1 && asks<command::DropHeldOut>(click("Cancel", 0));
     }
     bool asks_to_learn() { return asks<command::LearnEnlargement>(draw()); }
     std::vector<PixelSize> sizes() const { return chosen_sizes(sheet, status); }
@@ -99,7 +80,6 @@ TEST_CASE("nothing moves in the export sheet, with a larger original or without"
             ExportCrop crop;
             crop.file.size = studio.sizes().front();
             crop.methods = five(network);
-            status.result<HeldOutMeasure>() = held_out(1, five(network));
             stays([&] { status.result<ExportCrop>() = shared(crop); });
         }
         for (const ImageFormat format : {ImageFormat::jpeg, ImageFormat::tga, ImageFormat::png})
@@ -197,32 +177,6 @@ TEST_CASE_FIXTURE(Studio, "what was saved can be copied, and no button moves whe
     CHECK(buttons() == before);
 }
 
-TEST_CASE("the sheet measures where no original is larger, cancels that, and begins again") {
-    {
-        ExportingStudio larger;
-        larger.tap(Key::e, true);
-        CHECK_FALSE(larger.asks_to_measure());
-    }
-    {
-        ExportingStudio one_pixel;
-        one_pixel.status.target = gray(1, 1);
-        one_pixel.open_own_size();
-        CHECK_FALSE(one_pixel.asks_to_measure());
-    }
-    ExportingStudio studio;
-    studio.open_own_size();
-    CHECK(studio.asks_to_measure());
-    studio.status.result<HeldOutMeasure>() = held_out(0.4);
-    CHECK_FALSE(studio.asks_to_measure());
-    CHECK(studio.asks_to_drop());
-    studio.status.result<HeldOutMeasure>() = held_out(1, five(30));
-    CHECK_FALSE(studio.asks_to_drop());
-    CHECK_FALSE(studio.asks_to_measure());
-    studio.status.result<HeldOutMeasure>().reset();
-    studio.draw();
-    CHECK(studio.asks_to_measure());
-}
-
 TEST_CASE("one sentence says how the method that draws the file compares with the others") {
     MethodTest test{"", "Here"};
     std::vector<Quality> methods = five(26.37, 31.87);
@@ -247,31 +201,16 @@ TEST_CASE("one sentence says how the method that draws the file compares with th
     CHECK(said(Method::network).empty());
 }
 
-TEST_CASE("a row for each test, and always as many") {
+TEST_CASE("a row for each test") {
     Status status = example_status();
     CHECK(method_tests(status).size() == 2);
     ExportCrop crop;
     crop.methods = five(30);
     status.result<ExportCrop>() = shared(crop);
-    // The comparison with the larger original takes precedence over the test on hidden pixels.
-    status.result<HeldOutMeasure>() = held_out(1, five(33));
     CHECK(method_tests(status)[0].methods.data() == status.result<ExportCrop>()->methods.data());
     CHECK(method_tests(status)[1].methods.empty());
     status.picture = status.target;
-    REQUIRE(method_tests(status).size() == 2);
-    CHECK(method_tests(status)[1].methods.data() ==
-          status.result<HeldOutMeasure>()->methods.data());
-}
-
-TEST_CASE("how long it takes is a quarter of the run's work, twice that beside training") {
-    Status status = example_status();  // a run of 1,000 steps at 50 steps/s
-    CHECK(held_out_seconds(status) == doctest::Approx(10));
-    status.phase = Phase::paused;
-    CHECK(held_out_seconds(status) == doctest::Approx(5));
-    status.steps_per_second = 0;  // a run just opened: 500 steps took 10 s
-    CHECK(held_out_seconds(status) == doctest::Approx(5));
-    status.step = 0;
-    CHECK(held_out_seconds(status) == 0);
+    CHECK(method_tests(status).size() == 1);
 }
 
 TEST_CASE_FIXTURE(ExportingStudio, "what draws a file names it, is previewed and is written") {

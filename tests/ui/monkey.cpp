@@ -2,9 +2,9 @@
 // keys and session events. Requested configurations and sizes must be valid, each vertex finite.
 #include "engine/error.h"
 #include "engine/features/doctor/doctor.h"
+#include "engine/features/enlarge/enlarging_measure.h"
 #include "engine/features/race/companion.h"
 #include "engine/features/studies/keyframe_thumbnails.h"
-#include "engine/features/studies/trained_copies.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
 
@@ -149,10 +149,8 @@ private:
                 break;
             }
             case 8: {
-                CoolDown copy;
-                copy.steps = 100;
-                copy.done = below(101);
-                s.result<CoolDown>() = below(3) ? shared(copy) : nullptr;
+                EnlargingMeasure measure{.progress = double(below(101)) / 100};
+                s.result<EnlargingMeasure>() = below(3) ? shared(measure) : nullptr;
                 break;
             }
             case 9: {

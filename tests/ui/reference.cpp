@@ -1,7 +1,6 @@
 // The references that the render is compared with, and the display of pixel values under the mouse.
 #include "ui/actions/reference.h"
 #include "engine/features/race/companion.h"
-#include "engine/features/studies/trained_copies.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
 #include "ui/centre/difference.h"
@@ -13,18 +12,6 @@ using namespace redraw;
 using namespace redraw::ui;
 
 namespace {
-
-std::shared_ptr<const CoolDown> copy(std::int64_t done, bool drawn = true) {
-    CoolDown copy;
-    copy.from_step = 500;
-    copy.done = done;
-    copy.steps = 200;
-    copy.psnr_before = 41.8f;
-    copy.psnr = 44.1f;
-    copy.measured = done >= copy.steps;
-    if (drawn) copy.drawing = std::make_shared<HostSurface>(make_image(40, 20, 1, 0.2f));
-    return shared(copy);
-}
 
 std::shared_ptr<const Companion> companion() {
     Companion other;
@@ -67,10 +54,8 @@ TEST_CASE_FIXTURE(Studio, "B goes through what is there, and only that") {
     const auto chosen = [&] { return press(Key::b).difference.to; };
     CHECK(chosen() == Reference::bicubic);
     CHECK(chosen() == Reference::picture);
-    status.result<CoolDown>() = copy(10);
     status.companions = {companion()};
     CHECK(chosen() == Reference::bicubic);
-    CHECK(chosen() == Reference::cooled);
     CHECK(chosen() == Reference::companion);
     CHECK(chosen() == Reference::picture);
 }
@@ -96,13 +81,7 @@ TEST_CASE("bicubic is drawn for the pixels of the screen, fitted too") {
 }
 
 TEST_CASE_FIXTURE(Studio, "what is gone gives way to the picture and comes back with it") {
-    state.centre.reference = Reference::cooled;
-    CHECK(draw().difference.to == Reference::picture);
-    status.result<CoolDown>() = copy(0, false);  // the copy has no render yet
-    CHECK(draw().difference.to == Reference::picture);
-    status.result<CoolDown>() = copy(10);
-    CHECK(draw().difference.to == Reference::cooled);
-    status.result<CoolDown>().reset();
+    state.centre.reference = Reference::second;
     CHECK(draw().difference.to == Reference::picture);
     state.centre.reference = Reference::bicubic;
     ++status.run_serial;
@@ -119,7 +98,6 @@ TEST_CASE_FIXTURE(Studio, "what is gone gives way to the picture and comes back 
 
 TEST_CASE("panes say what they show") {
     Studio studio;
-    studio.status.result<CoolDown>() = copy(50);
     studio.status.companions = {companion()};
     studio.draw();
     Ui ui{studio.state, studio.view, studio.last, studio.status, palette_of(ThemeKind::dark)};
@@ -127,7 +105,6 @@ TEST_CASE("panes say what they show") {
     studio.state.preferences.training_pixels = true;
     CHECK(reference_view(ui, Reference::picture).label == "Picture");
     CHECK(reference_view(ui, Reference::bicubic).label == "Bicubic, from 40 × 20 pixels");
-    CHECK(reference_view(ui, Reference::cooled).label == "Finishing, 25 %");
     CHECK(reference_view(ui, Reference::companion).label == "lion, fourier, 33.0 dB");
     const std::string ahead = standing(studio.status);
     Companion small = *companion();
@@ -137,66 +114,6 @@ TEST_CASE("panes say what they show") {
         CHECK((standing(studio.status) == ahead) == (width == 40));  // at 20 not comparable
         CHECK(reference_view(ui, Reference::companion).label.ends_with(pixels_of(small.learned)));
     }
-    studio.status.result<CoolDown>() = copy(200);
-    CHECK(reference_view(ui, Reference::cooled).label == "Finished early, 44.1 dB at 40 × 20");
-}
-
-TEST_CASE_FIXTURE(Studio, "Preview finishing asks for a copy and shows it at once") {
-    unfold();
-    press(Key::four);
-    const auto all = click("Preview finishing");
-    CHECK(asks<command::PreviewCoolDown>(all));
-    CHECK_FALSE(asks<command::CoolDown>(all));
-    CHECK(state.centre.reference == Reference::cooled);
-    CHECK(state.centre.mode == ViewMode::side_by_side);  // the view that shows the copy
-    status.phase = Phase::finished;
-    draw();
-    CHECK_FALSE(asks<command::PreviewCoolDown>(click("Preview finishing")));
-}
-
-TEST_CASE_FIXTURE(Studio, "the copy is discarded at any time, done to the run once it is there") {
-    const auto asks_to_cool = [&] {
-        draw();
-        return count("Finish early") > 0 && asks<command::CoolDown>(click("Finish early"));
-    };
-    status.result<CoolDown>() = copy(10);
-    draw();
-    CHECK_FALSE(asks_to_cool());
-    CHECK(asks<command::DropCoolDown>(click("Discard")));
-    status.result<CoolDown>() = copy(200);
-    CHECK(asks_to_cool());
-    status.phase = Phase::finished;
-    CHECK_FALSE(asks_to_cool());
-    CoolDown unknown = *copy(0);
-    unknown.psnr = unknown.psnr_before = std::numeric_limits<float>::quiet_NaN();
-    unknown.steps = 0;
-    status.result<CoolDown>() = shared(unknown);
-    draw();
-}
-
-TEST_CASE_FIXTURE(Studio,
-                  "the pictures keep their place while a preview of finishing comes and goes") {
-    for (const ImVec2 window : {ImVec2{1440, 900}, {1000, 650}})
-        for (const int height : {20, 40, 80}) {
-            view.window = window;
-            status.target = gray(40, height);
-            status.result<CoolDown>().reset();
-            settle();
-            const Rect left = place("left pane"), right = place("right pane");
-            for (const int done : {10, 200}) {
-                status.result<CoolDown>() = copy(done);
-                settle();
-                CHECK(place("left pane").min().y == left.y0);
-                CHECK(place("left pane").y1 == left.y1);
-                CHECK(place("right pane").y1 == right.y1);
-                CHECK(place("cooled copy").y0 >= left.y1);
-                CHECK(place("Discard").y0 >= left.y1);
-                state.timelapse.at_step = 100;
-                settle();
-                CHECK(place("Back to now").x1 <= place("cooled copy").x0);
-                state.timelapse.at_step.reset();
-            }
-        }
 }
 
 TEST_CASE_FIXTURE(Studio, "the legend changes what the difference tells") {

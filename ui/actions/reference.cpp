@@ -2,7 +2,6 @@
 
 #include "engine/features/race/companion.h"
 #include "engine/features/studies/original_psnr.h"
-#include "engine/features/studies/trained_copies.h"
 #include "engine/session/status.h"
 #include "engine/text/words.h"
 #include "ui/actions/race.h"
@@ -27,13 +26,6 @@ std::string bicubic_label(const Status& status) {
         return "Bicubic from half size, " + decibels(half->bicubic) + "; Lanczos " +
                decibels(half->lanczos);
     return fmt::format("Bicubic, from {} × {} pixels", status.target->width, status.target->height);
-}
-
-std::string cooled_label(const Status& status) {
-    const CoolDown& copy = *status.result<CoolDown>();
-    if (copy.finished()) return "Finished early, " + closeness(status, copy.psnr);
-    const double part = copy.steps > 0 ? double(copy.done) / double(copy.steps) : 0;
-    return fmt::format("Finishing, {:.0f} %", 100 * part);
 }
 
 // Joins words: "A", "A and C", "A, B and C".
@@ -115,8 +107,6 @@ std::string times(const Status& status, const std::vector<Racer>& racers) {
 }  // namespace
 
 bool has_reference(const Ui& ui, Reference reference) {
-    if (reference == Reference::cooled)
-        return ui.status.result<CoolDown>() && ui.status.result<CoolDown>()->drawing;
     const auto companion = companion_of(reference);
     return !companion || *companion < ui.status.companions.size();
 }
@@ -146,20 +136,11 @@ ReferenceView reference_view(const Ui& ui, Reference reference) {
                 name,
                 {&v.companions[*at], &v.companions_closer[*at]}};
     }
-    switch (reference) {
-        case Reference::bicubic:
-            return {"Bicubic",
-                    bicubic_label(ui.status),
-                    "bicubic interpolation",
-                    {&v.target, &v.bicubic}};
-        case Reference::cooled:
-            return {"Finished early",
-                    cooled_label(ui.status),
-                    "the copy finished early",
-                    {&v.cooled, nullptr}};
-        default:
-            break;
-    }
+    if (reference == Reference::bicubic)
+        return {"Bicubic",
+                bicubic_label(ui.status),
+                "bicubic interpolation",
+                {&v.target, &v.bicubic}};
     return {"Picture", picture_label(ui), "the picture", {&v.target, nullptr}};
 }
 

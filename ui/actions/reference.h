@@ -7,15 +7,14 @@
 
 namespace redraw::ui {
 
-inline constexpr std::array kReferences{Reference::picture,   Reference::bicubic, Reference::cooled,
+inline constexpr std::array kReferences{Reference::picture,   Reference::bicubic,
                                         Reference::companion, Reference::second,  Reference::third};
 
 // The references that are compared runs, in the order of Status::companions.
 inline constexpr std::array kCompanions{Reference::companion, Reference::second, Reference::third};
 
 // Returns true if the reference can be shown now. The picture itself and its bicubic interpolation
-// always can. A cooled-down copy of the network can after its first render, a compared run while it
-// is open.
+// always can, a compared run while it is open.
 bool has_reference(const Ui& ui, Reference reference);
 // Returns the reference that the user chose, or the picture itself if that one cannot be shown now.
 Reference shown_reference(const Ui& ui);
@@ -24,9 +23,9 @@ void choose_next_reference(Ui& ui);
 
 // The texts and textures of a reference.
 struct ReferenceView {
-    std::string name;    // in the list of references: "Finished early"
-    std::string label;   // on the reference's pane: "Finished early, 44.1 dB"
-    std::string phrase;  // inside a sentence: "the copy finished early"
+    std::string name;    // in the list of references: "Bicubic"
+    std::string label;   // on the reference's pane: "Bicubic, from 200 × 100 pixels"
+    std::string phrase;  // inside a sentence: "bicubic interpolation"
     // Textures in the order they are painted. The second one may cover only part of the picture;
     // null: none.
     std::array<const Texture*, 2> textures;

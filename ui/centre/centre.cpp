@@ -2,7 +2,6 @@
 #include "ui/centre/stage.h"
 
 #include "engine/features/studies/original_psnr.h"
-#include "engine/features/studies/trained_copies.h"
 #include "engine/text/words.h"
 #include "ui/actions/action_controls.h"
 #include "ui/actions/dive.h"
@@ -141,10 +140,9 @@ constexpr float kNow = 108, kKeep = 108, kAsLearned = 140;      // button widths
 constexpr float kRow = 28, kRowRoom = 36, kLow = 150;           // layout units
 constexpr float kStrip = 46, kLeastLabelled = 90, kLeast = 40;  // layout units
 
-// Draws the preview of finishing early and the buttons that return from an earlier keyframe or from
+// Draws the buttons that return from an earlier keyframe or from
 // an edited network, at the right end of `row`. Returns the rest of the row.
 Rect draw_ways_back(Ui& ui, Rect row) {
-    if (ui.status.result<CoolDown>()) row.x1 = draw_cool_down_bar(ui, row);
     const auto cell = [&](float width) {
         const Rect place{row.x1 - ui.px(width), row.y0, row.x1, row.y1};
         row.x1 = place.x0 - ui.px(8);

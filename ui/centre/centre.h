@@ -21,10 +21,6 @@ void draw_empty_centre(Ui& ui, const Rect& area);
 
 // Draws the row above the panes, where the user chooses the view, the reference and the zoom.
 void draw_centre_tabs(Ui& ui, const Rect& area, double zoom);
-// Draws a bar about the copy of the network that finishes training early (CoolDown), at the right
-// end of `row`. Returns the right edge of the rest of the row.
-float draw_cool_down_bar(Ui& ui, const Rect& row);
-
 // The functions of single views, for their rows in views.cpp. draw_neurons(): every neuron's output
 // at each point of the picture, or one neuron large. draw_scan_line(): a pixel row as a curve, and
 // the spectrum. draw_microscope(): the chosen pixel's way through the network and back.

@@ -1,6 +1,5 @@
 #include "ui/centre/centre.h"
 
-#include "engine/features/studies/trained_copies.h"
 #include "ui/actions/action_controls.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/reference.h"
@@ -111,80 +110,12 @@ void draw_zoom(Ui& ui, const Rect& area, float row_end, double zoom) {
              "At 100 %, each learned pixel is one screen pixel.");
 }
 
-// Width in layout units that the cool-down bar leaves free for the button "Back to now".
-constexpr float kBesideBar = 108 + 8 + 8;
-
-// Returns the text of the cool-down bar: the emphasised part, then the muted part.
-std::pair<std::string, std::string> words_of(const Status& status) {
-    const CoolDown& copy = *status.result<CoolDown>();
-    const auto epochs_of = [&](std::int64_t steps) {
-        return thousands(std::llround(double(steps) / double(status.steps_per_epoch)));
-    };
-    const std::string epochs = epochs_of(copy.steps), psnr = closeness(status, copy.psnr);
-    if (copy.finished()) {
-        const std::string before = std::isfinite(copy.psnr_before)
-                                       ? fmt::format("{:.1f}", copy.psnr_before)  // without unit
-                                       : decibels(copy.psnr_before);
-        return {psnr + " instead of " + before,
-                "after " + epochs + " more epochs at a falling rate"};
-    }
-    const double part = copy.steps > 0 ? double(copy.done) / double(copy.steps) : 0;
-    return {fmt::format("Preview: {:.0f} %", 100 * part),
-            fmt::format("{} so far ({} of {} epochs)", psnr, epochs_of(copy.done), epochs)};
-}
-
 }  // namespace
 
 void draw_centre_tabs(Ui& ui, const Rect& area, double zoom) {
     const ImVec2 at{area.x0 + ui.px(20), area.y0 + ui.px(12)};
     const float tabs = draw_tabs(ui, at, area.x1 - ui.px(20));
     draw_zoom(ui, area, draw_reference_choice(ui, {tabs, at.y}, area.x1 - ui.px(20)), zoom);
-}
-
-float draw_cool_down_bar(Ui& ui, const Rect& row) {
-    const CoolDown& copy = *ui.status.result<CoolDown>();
-    const Palette& p = ui.palette;
-    const Fonts& fonts = ui.fonts;
-    const auto [strong, muted] = words_of(ui.status);
-    const bool finish = copy.finished() && ui.status.phase != Phase::finished;
-    const float gap = ui.px(12), buttons = ui.px(finish ? 80 + 8 + 128 : 80);
-    const float text = gap + text_size(fonts.strong, strong).x + gap;
-    const float rest = text_size(fonts.body, muted).x + gap;
-    const bool whole = text + rest + buttons < row.width() / 2;  // the other half: pixel values
-    const float width = std::min(text + (whole ? rest : 0) + buttons,
-                                 std::max(buttons, row.width() - ui.px(kBesideBar)));
-    const Rect area{row.x1 - width, row.y0, row.x1, row.y1};
-    fill(area, p.panel, ui.px(6));
-    float right = area.x1 - ui.px(80);
-    if (button_at(ui, "discard copy", "Discard", ButtonStyle::plain,
-                  {right, area.y0, area.x1, area.y1},
-                  {.help = "Removes the preview. The run is unchanged."}))
-        ui.requests.ask(command::DropCoolDown{});
-    if (finish) {
-        right -= ui.px(128 + 8);
-        if (button_at(ui, "cool down run", "Finish early", ButtonStyle::quiet,
-                      box(right, area.y0, ui.px(128), area.height()),
-                      {.enabled = ui.can_train(),
-                       .help = ui.help(
-                           "Finishes the run itself in the same way, from where it is now.")}))
-            ui.requests.ask(command::CoolDown{});
-    }
-    if (right - area.x0 > 2 * gap) {
-        read_out(ui, "cooled copy", {area.x0, area.y0, right, area.y1},
-                 "Shows what finishing early would give: a copy of the network trains on at a "
-                 "falling rate. The run is unchanged.");
-        const float line = area.top_of(fonts.strong->FontSize);
-        const float x = area.x0 + gap, room = right - gap - x;
-        const float end = x + draw_text(ui, fonts.strong, {x, line}, p.text,
-                                        shortened(fonts.strong, strong, room));
-        if (whole) draw_text(ui, fonts.body, {end + gap, line}, p.muted, muted);
-    }
-    if (!copy.finished() && copy.steps > 0) {
-        const float done = float(copy.done) / float(copy.steps);
-        fill({area.x0, area.y1 - ui.px(3), area.x0 + done * (right - area.x0), area.y1}, p.accent,
-             ui.px(2));
-    }
-    return area.x0 - ui.px(8);
 }
 
 }  // namespace redraw::ui

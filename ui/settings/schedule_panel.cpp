@@ -189,7 +189,7 @@ bool draw_more(Ui& ui, Schedule& schedule, const Schedule& plain) {
 }
 
 void draw_cooling(Ui& ui) {
-    const float gap = ui.px(8), half = std::floor((ui.side_width() - gap) / 2);
+    const float half = std::floor((ui.side_width() - ui.px(8)) / 2);
     const bool possible = ui.has_run() && ui.status.phase != Phase::finished;
     if (button(ui, "cool down", "Finish early", ButtonStyle::plain, {half, ui.px(30)},
                {.enabled = possible && ui.can_train(),
@@ -197,17 +197,6 @@ void draw_cooling(Ui& ui) {
                                           "so that the drawing settles. {} undoes it.",
                                           Action::undo))}))
         ui.requests.ask(command::CoolDown{});
-    ImGui::SameLine(0, gap);
-    if (button(ui, "preview cooling", "Preview finishing", ButtonStyle::plain, {half, ui.px(30)},
-               {.enabled = possible,
-                .help = "Finishes a copy in the background and shows its drawing. This run "
-                        "continues unchanged."})) {
-        UiState& s = ui.state;
-        ui.requests.ask(command::PreviewCoolDown{});
-        s.centre.reference = Reference::cooled;
-        if (s.centre.mode == ViewMode::drawing || !ui.centre_view().compares)
-            s.centre.mode = ViewMode::side_by_side;  // a view that shows the preview
-    }
 }
 
 }  // namespace

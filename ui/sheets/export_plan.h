@@ -70,11 +70,11 @@ FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
 // Export methods that were measured by the same test: one row of the comparison table.
 struct MethodTest {
     const char* label;  // label of the table row
-    const char* where;  // names the test in a sentence: "In the test on hidden pixels"
+    const char* where;  // names the test in a sentence: "In a test on your picture"
     std::span<const Quality> methods{};  // PSNR of each method, by its name; empty: not measured
     std::string help{};
 };
-// Returns the two rows of the comparison table.
+// Returns the rows of the comparison table: one or two.
 std::vector<MethodTest> method_tests(const Status& status);
 
 // Describes in one sentence how the chosen method compares with the best of the others; empty if
@@ -83,10 +83,6 @@ std::string verdict_of(const MethodTest& test, Method method);
 // Returns the text about the method that renders the file of this size: availability, progress,
 // quality.
 std::string said_of_method(const ExportSheet& sheet, const Status& status, PixelSize size);
-// Estimates how many seconds the test on hidden pixels takes; 0 while the training speed is
-// unknown.
-double held_out_seconds(const Status& status);
-
 void draw_export_worth(Ui& ui, ExportSheet& sheet);
 
 }  // namespace redraw::ui

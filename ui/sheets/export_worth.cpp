@@ -4,7 +4,6 @@
 #include "engine/features/enlarge/enlarging_measure.h"
 #include "engine/features/studies/export_preview.h"
 #include "engine/features/studies/keyframe_thumbnails.h"
-#include "engine/features/studies/trained_copies.h"
 #include "engine/session/status.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/timelapse_moves.h"
@@ -63,51 +62,6 @@ void draw_table(Ui& ui, const std::vector<MethodTest>& tests, Method chosen) {
         read_out(ui, tests[t].where, {at.x, row(1 + t), at.x + width, row(1 + t) + line},
                  tests[t].help);
     }
-}
-
-std::string help_of_hidden(const Status& status) {
-    const bool half = learns_own_half(status.config.network);
-    return fmt::format(
-        "A new network with this run's settings learns {}. So do the interpolations. The run "
-        "itself is unchanged.",
-        half ? "the picture at half size and draws it at full size"
-             : "one pixel in four and draws the other three");
-}
-
-std::string help_of_measuring(const Ui& ui) {
-    const double seconds = held_out_seconds(ui.status);
-    if (seconds <= 0) return help_of_hidden(ui.status);
-    return help_of_hidden(ui.status) + " Takes about " + about_time(seconds) +
-           (ui.running() ? "; training continues, slower." : ".");
-}
-
-void offer_to_measure(Ui& ui) {
-    const bool possible = ui.status.target->pixel_count() > 1;
-    note(ui, possible ? "No larger original to check against. Test on hidden pixels?"
-                      : "No larger original to check against.");
-    if (possible && button(ui, "measure held out", "Test on hidden pixels", ButtonStyle::plain,
-                           {0, ui.px(28)}, {.help = help_of_measuring(ui)}))
-        ui.requests.ask(command::MeasureHeldOut{});
-}
-
-void draw_held_out_progress(Ui& ui, const HeldOutMeasure& measure) {
-    constexpr double kKnown = 0.02;  // share of the test done before the remaining time is reliable
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float cancel = ui.px(80), height = ui.px(28);
-    const float width = ImGui::GetContentRegionAvail().x - cancel - ui.px(12);
-    const float y = at.y + height - ui.px(4), r = ui.px(2);
-    const std::string left =
-        measure.progress > kKnown ? ", " + duration(measure.seconds_left) + " left" : "";
-    draw_text(ui, ui.fonts.small, {at.x, at.y + ui.px(3)}, ui.palette.muted,
-              fmt::format("Testing on hidden pixels: {:.0f} %{}", 100 * measure.progress, left));
-    progress_bar(ui, {at.x, y - r, at.x + width, y + r}, std::min(measure.progress, 1.0),
-                 ui.palette.accent);
-    read_out(ui, "held out progress", box(at.x, at.y, width, height),
-             help_of_measuring(ui) + " You can close the sheet meanwhile.");
-    if (button_at(ui, "cancel held out", "Cancel", ButtonStyle::plain,
-                  box(at.x + width + ui.px(12), at.y, cancel, height),
-                  {.help = "Stops the test. The run itself is unchanged."}))
-        ui.requests.ask(command::DropHeldOut{});
 }
 
 // Returns the timelapse's thumbnail of a training step. Without a step, returns the newest
@@ -180,12 +134,6 @@ std::vector<MethodTest> method_tests(const Status& status) {
                                            : std::span<const Quality>(),
          "Each method enlarges your picture from half its size. Compared where the enlarging "
          "network has not learned."});
-    if (!has_larger_original(status))
-        tests.push_back({"Hidden", "In the test on hidden pixels",
-                         status.result<HeldOutMeasure>()
-                             ? std::span(status.result<HeldOutMeasure>()->methods)
-                             : std::span<const Quality>(),
-                         help_of_hidden(status)});
     return tests;
 }
 
@@ -217,38 +165,18 @@ std::string said_of_method(const ExportSheet& sheet, const Status& status, Pixel
     return first;
 }
 
-double held_out_seconds(const Status& status) {
-    const double each = status.steps_per_second > 0 ? 1 / status.steps_per_second
-                        : status.step > 0           ? status.seconds / double(status.step)
-                                                    : 0;
-    // The test trains on a quarter of the pixels, so it takes a quarter of the run's time. While
-    // the run trains too, the test gets only half of the computing time.
-    const double alone = double(status.total_steps) * each / 4;
-    return status.phase == Phase::training ? 2 * alone : alone;
-}
-
 void draw_export_worth(Ui& ui, ExportSheet& sheet) {
     const auto sizes = chosen_sizes(sheet, ui.status);
     const auto shown = previewed_size(sheet, ui.status);
     const PixelSize size = shown ? *shown : sizes.empty() ? PixelSize{} : sizes.front();
     const float gap = ImGui::GetStyle().ItemSpacing.y, link = ui.px(18);
     const float table = ui.px(3 * kLine + 2 * kTablePad) + gap + note_height(ui, 2);
-    const float test = note_height(ui, 1) + ui.px(28) + gap;
     // Users choose an earlier checkpoint for its look, so its quality is not compared.
-    if (sheet.at_step) return draw_neighbours(ui, sheet, table + test + link + 2 * gap);
+    if (sheet.at_step) return draw_neighbours(ui, sheet, table + link + gap);
     {
         const SheetRoom kept(table);
         draw_table(ui, method_tests(ui.status), method_for(sheet, ui.status, size));
         note(ui, said_of_method(sheet, ui.status, size), ui.palette.text);
-    }
-    {
-        const SheetRoom kept(test);
-        const auto& measure = ui.status.result<HeldOutMeasure>();
-        const bool possible = !has_larger_original(ui.status);
-        if (possible && !measure)
-            offer_to_measure(ui);
-        else if (possible && !measure->finished())
-            draw_held_out_progress(ui, *measure);
     }
     const SheetRoom kept(link);
     if (offered_methods(sheet, ui.status, size).size() > 1 && can_enlarge(ui.status))

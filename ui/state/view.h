@@ -73,7 +73,6 @@ struct View {
     // The difference between render and reference; updated only while the window requests it.
     Texture difference;
     Texture bicubic;  // bicubic interpolation of the training picture (Frame::bicubic)
-    Texture cooled;   // the cooled-down copy's render (CoolDown::drawing)
     // Renders of the compared runs: of the whole picture (Companion::drawing), and of only the
     // visible part (Companion::closer).
     std::array<Texture, kMostRivals> companions, companions_closer;

@@ -19,8 +19,6 @@ using Results = ResultsOf<    //
     struct RunExplanation,    // features/explanation/explanation.h
     struct NineLooks,         // features/looks/looks.h
     struct ThenAndNow,        // features/studies/then_and_now.h
-    struct CoolDown,          // features/studies/trained_copies.h, of RunCopies
-    struct HeldOutMeasure,    // features/studies/trained_copies.h, of RunCopies
     struct EnlargingMeasure,  // features/enlarge/enlarging_measure.h, of RunCopies
     struct ExportCrop,        // features/studies/export_preview.h
     struct KeyframeChanges,   // features/studies/keyframe_changes.h

@@ -1,46 +1,16 @@
-// Copies of a run's network that train beside the run and never change it. One copy previews
-// cooling down (a falling learning rate); the other is measured on pixels that it never saw. Both
-// work in small parts. One owner, one thread.
+// The held-out test: how well a copy of the network predicts pixels that it did not learn. Works in
+// small parts. One owner, one thread.
 #pragma once
 
-#include "engine/drawing/drawn_psnr.h"
 #include "engine/image/quality.h"
-#include "engine/training/share_of_time.h"
-#include "engine/training/trainer.h"
+#include "engine/training/step_loop.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <vector>
 
 namespace redraw {
-
-// A preview of cooling down: the state of a copy of the network whose learning rate is lowered to
-// the minimum.
-struct CoolDown {
-    std::int64_t from_step = 0;
-    std::int64_t done = 0, steps = 0;  // training steps of the copy: done so far, and in all
-    // PSNR of the render in dB. `psnr_before`: of the run at `from_step` (NaN: unknown); `psnr`: of
-    // the copy as last measured.
-    float psnr_before = 0, psnr = 0;
-    // True once cooling down has ended and `psnr` was measured over the whole picture.
-    bool measured = false;
-    // The copy's render of the whole picture at training size; null before the first.
-    std::shared_ptr<const Surface> drawing;
-    bool finished() const { return measured; }
-};
-
-// The held-out test: how well a copy of the network predicts pixels that it did not learn. The copy
-// learns one pixel in four, or the half-size picture (trained_copies.h).
-struct HeldOutMeasure {
-    Schedule schedule;        // the run's schedule at the time of the request; the copy uses it
-    double progress = 0;      // part of the work done, 0 to 1
-    double seconds_left = 0;  // estimated time left; 0 while unknown
-    // Quality of the network, then of the interpolations; empty until all are measured.
-    std::vector<Quality> methods{};
-    bool finished() const { return !methods.empty(); }
-};
 
 // Shortens a schedule to `epochs`, and its warm-up to at most a tenth of them.
 Schedule shortened(Schedule schedule, double epochs);
@@ -102,29 +72,5 @@ private:
 Dataset one_in_four(const Image& target, const Config& config);
 // Returns all pixels of odd column or odd row, as a picture of one row.
 Image held_out_pixels(const Image& picture);
-
-// Cools a copy of the network down, that is, trains it while its learning rate falls to the
-// minimum, to preview the effect.
-class CoolDownCopy {
-public:
-    // Copies the trainer's present state. `epochs`: the length of cooling down. Throws Error.
-    CoolDownCopy(const Trainer& trainer, const BackendOptions& options, std::int64_t epochs);
-    // Does some training steps (usually at most 30 ms), or a part of the final measurement; returns
-    // true when all is done. Throws Error if the copy diverged.
-    bool advance();
-    std::shared_ptr<const CoolDown> newest() const { return newest_; }  // never null
-
-private:
-    void publish();
-
-    Config config_;
-    StepLoop loop_;
-    CoolDown now_;
-    SampledPsnr sample_;
-    std::int64_t sampled_at_ = 0;  // the copy's step when its PSNR was last estimated
-    DrawnPsnr whole_;
-    ShareOfTime drawing_{0.1};  // rendering's share of the copy's own time
-    std::shared_ptr<const CoolDown> newest_;
-};
 
 }  // namespace redraw

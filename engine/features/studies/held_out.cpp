@@ -1,4 +1,4 @@
-#include "engine/features/studies/trained_copies.h"
+#include "engine/features/studies/held_out.h"
 
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"
@@ -35,26 +35,6 @@ Config for_half(Config request, const Config& config, const Image& target) {
 Dataset own_half(const Image& target, const Config& config) {
     const PixelSize half = half_of(target);
     return make_dataset_of_target(resample_area(target, half.width, half.height), config);
-}
-
-// Returns a copy of the trainer's network, ready to train. Refuses a device other than the
-// trainer's, because "automatic" could fall back to the CPU, which would need minutes instead of
-// seconds.
-StepLoop copy_of(const Trainer& trainer, const BackendOptions& options, const Config& config) {
-    StepLoop loop{trainer.shared_dataset()};
-    loop.backend =
-        make_backend(options, config.network, config.optimizer, trainer.channels(), loop.dataset);
-    if (loop.backend->kind() != trainer.backend().kind())
-        throw Error("There is not enough memory to preview finishing.");
-    const State state = trainer.backend().save();
-    loop.load(state);
-    // Measures missing moments, except after a rollback: then the run warms its learning rate up
-    // instead (Trainer::rate_share()), and so does its copy.
-    if (lacks_moments(state, config.optimizer) && trainer.rate_share() == 1)
-        if (const auto measured =
-                with_measured_moments(*loop.backend, *loop.dataset, config, state))
-            loop.go_on_from(*measured);
-    return loop;
 }
 
 }  // namespace
@@ -154,53 +134,6 @@ void HeldOut::measure() {
     add(std::string(name), of_half_
                                ? resample(known, target_.width, target_.height, filter)
                                : resample_between(known, target_.width, target_.height, filter));
-}
-
-CoolDownCopy::CoolDownCopy(const Trainer& trainer, const BackendOptions& options,
-                           std::int64_t epochs)
-    : config_(trainer.config()),
-      loop_(copy_of(trainer, options, config_)),
-      sample_(*loop_.backend, *loop_.dataset),
-      whole_(loop_.dataset->target, loop_.dataset->grid) {
-    config_.schedule = cooled_down(config_.schedule, trainer.epoch(), epochs);
-    now_.from_step = trainer.step();
-    now_.steps = loop_.total_steps(config_.schedule) - trainer.step();
-    const auto& measured = trainer.newest_measured();
-    now_.psnr_before = measured ? measured->psnr : std::numeric_limits<float>::quiet_NaN();
-    now_.psnr = now_.psnr_before;
-    newest_ = std::make_shared<const CoolDown>(now_);
-}
-
-bool CoolDownCopy::advance() {
-    if (now_.done < now_.steps) {
-        const Burst burst =
-            loop_.advance(config_, std::min(loop_.burst(), sample_.step_interval()));
-        if (burst.diverged) throw Error("The preview diverged. Lower the learning rate.");
-        now_.done += std::int64_t(burst.results.size());
-        if (now_.done - sampled_at_ >= sample_.step_interval()) {
-            sampled_at_ = now_.done;
-            now_.psnr = float(sample_.measure(*loop_.backend));
-        }
-    } else {
-        now_.measured = whole_.advance(*loop_.backend);
-        if (now_.measured) now_.psnr = float(whole_.psnr());
-    }
-    publish();
-    return now_.finished();
-}
-
-void CoolDownCopy::publish() {
-    if (now_.finished() || drawing_.due()) {
-        drawing_.begin();
-        // The picture from the last training step's own forward pass, at no extra cost; null if
-        // that step made none.
-        std::shared_ptr<const Surface> free;
-        if (!now_.finished()) free = loop_.backend->last_forward();
-        const Grid& grid = loop_.dataset->grid;
-        now_.drawing = free ? std::move(free) : draw_to_show(*loop_.backend, grid, grid, {});
-        drawing_.end();
-    }
-    newest_ = std::make_shared<const CoolDown>(now_);
 }
 
 }  // namespace redraw
