@@ -20,8 +20,8 @@ CODE = {".cpp", ".h", ".cu", ".cuh", ".js", ".css", ".comp", ".glsl", ".html"}
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # For each feature: "files" are patterns; "rows" are, by file, the beginnings of what is deleted there. A beginning with a
-# bracket that it does not close goes to the end of that bracket, an enumerator to its comma, any other to the end of the line;
-# what a row leaves of its lines (a comma, a comment above it) goes too. "with": features that build on it and go with it.
+# bracket that it does not close goes to the end of that bracket and of the calls chained to it, an enumerator to its comma, any other
+# to the end of the line; what a row leaves of its lines (a comma, a comment above it) goes too. "with": features that build on it and go with it.
 FEATURES = {
     "microscope": {
         "files": ["engine/features/microscope/*", "ui/actions/microscope.*", "ui/centre/microscope.cpp", "tests/*/microscope.cpp"],
@@ -89,6 +89,46 @@ FEATURES = {
             "tests/ui/studio.cpp": ["Dialog::looks,"],
         },
     },
+    "neurons": {
+        "files": ["engine/features/neurons/*", "app/cli/poster.cpp", "app/studio/neuron_textures.*", "ui/actions/neurons.*",
+                  "ui/centre/neuron*", "ui/centre/one_neuron.cpp", "ui/sheets/poster_file.cpp", "tests/*/neuron*.cpp",
+                  "tests/gui/tour_neurons.py", "tests/gui/tour_touch.py"],
+        "rows": {
+            "engine/features/studies/results.h": ["struct NeuronPictures,"],
+            "engine/session/all_studies.h": ['#include "engine/features/neurons/neuron_study.h"', "NeuronStudy,"],
+            "engine/features/studies/view_request.h": ["struct NeuronsView {", "std::optional<NeuronsView> neurons{};"],
+            "engine/export/export.h": ["bool poster = false;"],
+            "engine/session/run_exports.cpp": ['#include "engine/features/neurons/neuron_film.h"', '#include "engine/features/neurons/poster.h"',
+                                               "if (spec.neurons > 0)", "if (spec.poster)"],
+            "ui/state/state.h": ["neurons,", "{redraw::ui::ViewMode::neurons,"],
+            "ui/state/view.h": ["struct NeuronAtlases {", "NeuronAtlases neurons;"],
+            "ui/state/sheets.h": ["poster_file,"],
+            "ui/actions/shortcuts.h": ["export_poster,", "mute_neuron,", "view_neurons,"],
+            "ui/actions/shortcuts.cpp": ['#include "ui/actions/neurons.h"', "{Action::export_poster,", "{Action::mute_neuron,", "{Action::view_neurons,"],
+            "ui/centre/centre.h": ["void draw_neurons("],
+            "ui/centre/views.cpp": ['#include "ui/actions/neurons.h"', "{ViewMode::neurons,"],
+            "ui/sheets/sheets.h": ["extern const Purpose kPosterFile;"],
+            "ui/sheets/sheets.cpp": ["{Dialog::poster_file,"],
+            "ui/sheets/film_sheet.cpp": ["{FilmSubject::neurons,"],
+            "ui/sheets/explanation_sheet.cpp": ["{Shown::neurons,"],
+            "ui/top_bar.cpp": ["export_poster}"],
+            "ui/ui.cpp": ['#include "ui/actions/neurons.h"', "follow_neurons(ui);"],
+            "app/studio/scene_textures.h": ['#include "app/studio/neuron_textures.h"', "NeuronTextures neurons;"],
+            "app/studio/scene_textures.cpp": ["p.neurons.put_into(view);", "due = std::max(due, scene_.neurons.update(status));"],
+            "app/cli/commands.h": ["bool add_up = false;", "bool poster = false;", "const CLI::Option* poster_size", "void add_poster(", "void write_poster("],
+            "app/cli/export.cpp": ["add_poster(command);", "if (poster && is_page(output.export_path))", "if (poster)"],
+            "app/cli/film.cpp": ['#include "engine/features/neurons/neuron_film.h"', "constexpr double kSumSeconds", 'command\n        .add_flag("--add-up"',
+                                 "if (add_up) spec.neurons", "if (add_up && film.seconds_given->empty())", "if (add_up)"],
+            "tests/layers.cmake": ["features/neurons/neuron_colours", "features/neurons/neuron_sum", "features/neurons/poster", "features/neurons/neuron_study"],
+            "tests/session/keyframe_studies.cpp": ['#include "engine/features/neurons/neuron_study.h"', "NeuronStudy,", "view.neurons.emplace();",
+                                                   "if (i % 3) watched.view.neurons->chosen"],
+            "tests/ui/explanation.cpp": ["go(View::neurons,", "CHECK(state.centre.mode == ViewMode::neurons);"],
+            "tests/ui/finish.cpp": ['{"neurons",'],
+            "tests/ui/reference.cpp": ["CHECK_FALSE(studio.press(Key::five)", 'TEST_CASE_FIXTURE(Studio, "over the neurons no pixel of the picture is read") {'],
+            "tests/ui/stage.cpp": ['{"neurons",'],
+            "tests/ui/studio.cpp": ['#include "ui/actions/neurons.h"', "if (shortcut.action == Action::mute_neuron)"],
+        },
+    },
     # These have files of their own, but no rows yet: other files still call them by hand.
     "film": {"files": ["engine/features/film/*", "av/*", "app/cli/film.cpp", "ui/sheets/film_sheet.cpp"]},
     "web page": {"files": ["engine/features/page/*", "engine/features/page/scripts/*", "ui/sheets/share_sheet.cpp"]},
@@ -99,8 +139,6 @@ FEATURES = {
     "doctor": {"files": ["engine/features/doctor/*"]},
     "race": {"files": ["engine/features/race/*", "engine/session/compared_runs.*",
                        "ui/actions/race.*", "ui/podium.cpp", "ui/sheets/race_sheet.*", "ui/time/companions.cpp"]},
-    "neurons": {"files": ["engine/features/neurons/*",
-                          "ui/actions/neuron_layout.*", "ui/centre/neuron*", "ui/centre/one_neuron.cpp"]},
     "batch": {"files": ["engine/features/batch/*", "app/batch/*", "app/cli/batch.cpp", "ui/sheets/queue*"]},
     "tiles": {"files": ["engine/features/tiles/*", "app/cli/tiles.cpp"]},
 }
@@ -124,6 +162,8 @@ def end_of_row(text, start, beginning):
         elif not quoted:
             depth += (letter in "({[") - (letter in ")}]")
         at += 1
+    if re.match(r"\s*(->|\.|const\b)", text[at:]):  # a chain of calls, a member function
+        return text.index(";", at) + 1
     while text[at] in ",;":
         at += 1
     return at

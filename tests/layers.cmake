@@ -71,7 +71,7 @@ may_include(engine/features/batch ${core} engine/features/film)
 may_include(engine/features/tiles ${core} engine/features/batch)
 may_include(engine/features/studies ${core} engine/features/film engine/features/enlarge)
 may_include(engine/features/neurons ${core} engine/features/film engine/features/studies)
-may_include(engine/features/doctor ${core} engine/features/neurons)
+may_include(engine/features/doctor ${core})
 may_include(engine/features/scan_line ${core} engine/features/studies)
 may_include(engine/features/microscope ${core} engine/features/studies)
 may_include(engine/features/looks ${core} engine/features/studies)
@@ -102,7 +102,7 @@ set(values
     session/command session/status features/race/companion features/studies/results features/studies/view_request features/enlarge/enlarging_measure
     text/display_name text/names text/numbers text/words
     # Most headers below also declare a job, a reader or a writer beside the values that ui uses.
-    features/neurons/neuron_sum export/export features/film/caption features/film/dive features/film/film features/film/film_layout features/film/pace features/film/race_film image/image_writer features/batch/batch_view
+    features/neurons/neuron_sum features/neurons/poster export/export features/film/caption features/film/dive features/film/film features/film/film_layout features/film/pace features/film/race_film image/image_writer features/batch/batch_view
     # A study beside its result.
     features/explanation/explanation features/studies/export_preview features/studies/keyframe_changes features/studies/keyframe_thumbnails features/looks/looks
     features/microscope/microscope features/neurons/neuron_study features/studies/original_psnr features/studies/pixel_history features/scan_line/scan_line

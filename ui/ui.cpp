@@ -5,7 +5,7 @@
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/lesson.h"
-#include "ui/actions/neuron_layout.h"
+#include "ui/actions/neurons.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/replay.h"
 #include "ui/actions/shortcuts.h"
@@ -153,10 +153,7 @@ void follow_run(Ui& ui) {
             s.centre.canvas = before->canvas;
             s.notices.advice.interrupted = ui.has_run();
         }
-        s.centre.neuron.reset();
-        s.centre.neurons = {};
-        s.centre.sum = {};
-        s.centre.weight_drag = {};
+        s.centre.edits.reset();
         s.settings.history.forget_network_changes();
         s.curves.steps_shown = {};
         s.schedule_drag.handle = Handle::none;
@@ -233,7 +230,7 @@ Requests draw_ui(UiState& state, const View& view) {
     if (view.pasted) open_pasted(ui, *view.pasted);
     if (!follow_replay(ui)) handle_keys(ui);
     advance_timelapse(ui);
-    follow_sum(ui);
+    follow_neurons(ui);
 
     const Rect window{0, 0, view.window.x, view.window.y};
     const float band = on_stage(ui) ? 0 : queue_band_height(ui);

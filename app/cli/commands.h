@@ -163,7 +163,8 @@ struct FilmFlags {
 struct TimelapseCommand {
     FilmFlags film;
     std::string pace;  // name of the pace; empty: the default
-    bool before_after = false, inset = false, curve = false, clip = false, add_up = false;
+    bool before_after = false, inset = false, curve = false, clip = false;
+    bool add_up = false;
     MomentFlags last;
     std::vector<std::filesystem::path> against;  // the runs that a race film compares with this one
     std::optional<double> finish_line;
@@ -203,7 +204,7 @@ struct ExportCommand {
     std::string title, text;        // heading and first line of a web page
     std::filesystem::path against;  // the run that a web page compares with this one
     bool poster = false;
-    const CLI::Option* size = nullptr;  // the option --size
+    const CLI::Option* poster_size = nullptr;  // the option --size
     ExportFlags output{.other_endings = ", or .html for a page"};
     BackendFlags backend;
     void add_to(CLI::App& command);
@@ -212,6 +213,9 @@ struct ExportCommand {
 private:
     ExportSpec spec(PixelSize picture) const;
     void write_page(const RunView& view, std::optional<std::int64_t> last) const;
+    void add_poster(CLI::App& command);
+    void write_poster(const RunView& view, std::optional<std::int64_t> step,
+                      const std::string& moment_note) const;
 };
 
 struct WeightsCommand {

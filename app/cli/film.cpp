@@ -164,11 +164,6 @@ void TimelapseCommand::add_to(CLI::App& command) {
                     "what is equal between frames: change (visible change), steps, or log (steps "
                     "on a logarithmic scale); default: change, log for a race")
         ->check(one_of<Pace>());
-    command
-        .add_flag("--add-up", add_up,
-                  "show the drawing of 0, 1, 2 and more neurons of the last layer, the strongest "
-                  "first; default length 6 s")
-        ->excludes("--clip", "--curve");
     last.add_to(command, "the step of the keyframe at which the film ends");
     command
         .add_option("--against", against,
@@ -182,6 +177,11 @@ void TimelapseCommand::add_to(CLI::App& command) {
         .add_option("--finish", finish_line,
                     "finish line of a race, in dB: the run that reaches it first wins")
         ->check(number_between(0.1, 200));
+    command
+        .add_flag("--add-up", add_up,
+                  "show the drawing of 0, 1, 2 and more neurons of the last layer, the strongest "
+                  "first; default length 6 s")
+        ->excludes("--clip", "--curve", "--against");
 }
 
 void TimelapseCommand::run() {
@@ -211,20 +211,21 @@ void TimelapseCommand::run() {
     if (spec.last)
         std::erase_if(keyframes, [&](const Keyframe& kept) { return kept.step > *spec.last; });
     const std::shared_ptr<const Image> target = std::make_shared<const Image>(view.run.target());
-    const NetworkSpec& network = view.run.config().network;
-    if (add_up) spec.neurons = network.layers.back();
+    if (add_up) spec.neurons = view.run.config().network.layers.back();
     if (add_up && film.seconds_given->empty()) spec.seconds = kSumSeconds;
     FilmFlags sizes = film;
     if (clip && film.sizes == FilmFlags{}.sizes) sizes.sizes = {"as it is"};
     for (const FilmSpec& each : sizes.sized(spec, view.run.picture_size())) {
         require_memory(film_bytes(view.run, each), filming_at(each), "a smaller --size");
-        const auto job =
-            add_up ? neuron_film(*view.backend, view.grid, target, network,
-                                 network_of(view.run, moment.at_step), each)
-                   : std::make_unique<FilmExport>(
-                         *view.backend, view.grid, target, keyframes, view.run.measured(),
-                         steps_per_epoch(view.run.config(), view.run.target_size()),
-                         [&](std::int64_t step) { return parameters_of(view.run, step); }, each);
+        std::unique_ptr<FilmExport> job;
+        if (add_up)
+            job = neuron_film(*view.backend, view.grid, target, view.run.config().network,
+                              network_of(view.run, moment.at_step), each);
+        if (!job)
+            job = std::make_unique<FilmExport>(
+                *view.backend, view.grid, target, keyframes, view.run.measured(),
+                steps_per_epoch(view.run.config(), view.run.target_size()),
+                [&](std::int64_t step) { return parameters_of(view.run, step); }, each);
         film.write(*job, each, film_size(each), keyframes.size());
     }
     if (!moment.note.empty() && !film.json) print("At the end: {}\n", moment.note);
@@ -233,7 +234,7 @@ void TimelapseCommand::run() {
 void TimelapseCommand::run_race(const RunView& view, FilmSpec spec) const {
     if (against.size() > kMostRivals)
         throw Error(fmt::format("--against: a race has at most {} rivals.", kMostRivals));
-    if (before_after || inset || curve || clip || add_up || film.there_and_back || last.given() ||
+    if (before_after || inset || curve || clip || film.there_and_back || last.given() ||
         film.sizes.size() > 1)
         throw Error(
             "--against shows the whole race once, and only the networks: leave out the other "

@@ -2,30 +2,16 @@
 
 #include "engine/drawing/picture_thumbnail.h"
 #include "engine/features/looks/looks.h"
-#include "engine/features/neurons/neuron_study.h"
 #include "engine/features/studies/export_preview.h"
 #include "engine/features/studies/keyframe_thumbnails.h"
 #include "engine/features/studies/then_and_now.h"
 #include "ui/centre/difference.h"
-#include "ui/centre/neuron_view.h"
 #include "ui/state/state.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace redraw {
-namespace {
-
-// Values of neuron pictures uploaded per frame. The layer uploaded last may exceed this number.
-constexpr std::size_t kValuesAFrame = 200'000;
-
-void upload(GlTexture& texture, const Image& answers, const AnswerScale& scale) {
-    const ui::NeuronAtlas atlas = ui::neuron_atlas(answers.channels, answers.width, answers.height);
-    texture.upload(ui::atlas_pixels(answers, scale), atlas.columns * atlas.width,
-                   atlas.rows * atlas.height, TextureFilter::linear);
-}
-
-}  // namespace
 
 ui::Texture texture_of(const GlTexture& texture, const Grid& grid) {
     // ImTextureID is a pointer or an integer, depending on the version of ImGui.
@@ -55,11 +41,7 @@ void SceneTextures::put_into(ui::View& view, const Status& status) const {
         view.now = texture_of(p.now.texture, {});
         for (const auto& look : p.looks) view.looks.push_back(texture_of(look.texture, {}));
     }
-    for (const auto& layer : p.neurons.layers) {
-        view.neuron_layers.push_back(texture_of(layer.texture, layer.grid));
-        view.neuron_limits.push_back(layer.limit);
-    }
-    view.neuron = texture_of(p.neurons.large, p.neurons.large_grid);
+    p.neurons.put_into(view);
     if (status.result<Thumbnails>())
         for (const Thumbnail& thumbnail : *status.result<Thumbnails>()) {
             const auto found = p.thumbnails.find(thumbnail.image);
@@ -73,14 +55,15 @@ int SceneTextures::update(const Status& status, const std::shared_ptr<const Fram
     if (status.run_serial != scene_.run_serial || training_pixels != scene_.training_pixels)
         begin(status, training_pixels);
     opening_.follow(status.opening_picture, TextureFilter::linear);
-    const int due = scene_.target.advance() ? 1 : 0;
+    int due = scene_.target.advance() ? 1 : 0;
     show_thumbnails(status);
     const Frame* ours = frame && frame->run_serial == scene_.run_serial ? frame.get() : nullptr;
     if (ours && ours->serial != scene_.frame_serial) show(*ours);
     if (!status.target) return due;
     update_references(status, ours);
     if (difference.wanted && ours) update_difference(status, *ours, difference);
-    return std::max(due, update_neurons(status));
+    due = std::max(due, scene_.neurons.update(status));
+    return due;
 }
 
 void SceneTextures::begin(const Status& status, bool training_pixels) {
@@ -180,36 +163,6 @@ void SceneTextures::update_difference(const Status& status, const Frame& frame,
     p.difference.upload(map.rgba, map.width, map.height, TextureFilter::nearest);
     p.difference_grid = frame.grid;
     p.difference_shown = wanted;
-}
-
-int SceneTextures::update_neurons(const Status& status) {
-    NeuronTextures& t = scene_.neurons;
-    const auto& pictures = status.result<NeuronPictures>();
-    if (!pictures) return 0;
-    const Activation activation = status.config.network.activation;
-    if (t.pictures != pictures) {
-        t.pictures = pictures;
-        t.left = pictures->layers.size();
-        if (pictures->chosen) {
-            upload(t.large, pictures->large, ui::own_scale(activation, pictures->large.values));
-            t.large_grid = pictures->large_grid;
-        }
-    }
-    t.layers.resize(std::max(t.layers.size(), pictures->layers.size()));
-    for (std::size_t values = 0; t.left > 0 && values < kValuesAFrame; --t.left) {
-        // Continues with the layer after the one uploaded last. If each set of neuron pictures
-        // began at the first layer, the last layers would never be updated while new sets come
-        // quickly.
-        t.next = (t.next + 1) % pictures->layers.size();
-        const Image& answers = pictures->layers[t.next];
-        const AnswerScale scale = answer_scale(activation, answers.values);
-        NeuronTextures::Layer& layer = t.layers[t.next];
-        upload(layer.texture, answers, scale);
-        layer.grid = pictures->grid;
-        layer.limit = scale.high;
-        values += answers.values.size();
-    }
-    return t.left > 0 ? 2 : 0;
 }
 
 }  // namespace redraw

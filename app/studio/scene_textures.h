@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gl/texture.h"
+#include "app/studio/neuron_textures.h"
 #include "engine/features/looks/looks.h"
 #include "engine/run/race.h"
 #include "engine/session/status.h"
@@ -68,19 +69,6 @@ public:
     }
 
 private:
-    struct NeuronTextures {
-        struct Layer {
-            GlTexture texture;
-            Grid grid;        // the grid of one neuron's picture inside the texture
-            float limit = 1;  // largest value of the colour scale
-        };
-        std::vector<Layer> layers;
-        GlTexture large;
-        Grid large_grid;
-        std::shared_ptr<const NeuronPictures> pictures;  // the pictures that the textures show
-        // `left`: number of layers still to be uploaded. `next`: index of the layer uploaded last.
-        std::size_t left = 0, next = 0;
-    };
     struct CompanionTextures {
         Shown<Surface> whole, closer;
         Grid closer_grid;
@@ -117,7 +105,6 @@ private:
     void update_references(const Status& status, const Frame* frame);
     void update_difference(const Status& status, const Frame& frame,
                            const ui::DifferenceView& view);
-    int update_neurons(const Status& status);
     // Returns how a render at the training size appears when enlarged: as squares or interpolated.
     TextureFilter drawing_filter() const {
         return scene_.training_pixels ? TextureFilter::nearest : TextureFilter::linear;

@@ -15,7 +15,6 @@
 namespace redraw {
 
 inline constexpr int kLargestExport = 65536;  // pixels a side
-inline constexpr int kPosterSide = 4096;      // default longer side of a poster, in pixels
 
 // Returns the size with the picture's aspect ratio and this longer side; at least 1 x 1.
 PixelSize with_longer_side(PixelSize picture, int longer_side);

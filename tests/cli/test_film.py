@@ -94,7 +94,7 @@ class Film(FilmTest):
         self.assertGreater(done["neurons"], 0)
         self.assertNotIn("keyframes", done)
         self.refuse("timelapse", "run.redraw", "-o", "wrong.gif", "--add-up", "--curve", naming=["--curve"], status=2)
-        self.refuse("timelapse", "run.redraw", "-o", "wrong.gif", "--add-up", "--against", "run.redraw", naming=["--against"])
+        self.refuse("timelapse", "run.redraw", "-o", "wrong.gif", "--add-up", "--against", "run.redraw", naming=["--against"], status=2)
 
     def test_it_says_the_length_that_it_makes(self):
         done = self.run_json("timelapse", "run.redraw", "-o", "short.gif", "--size", "16", "--fps", "1", "--seconds", "0.5")[-1]

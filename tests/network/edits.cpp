@@ -1,5 +1,5 @@
 // Tests muting a neuron and setting a weight, by evaluating the network neuron by neuron.
-#include "engine/features/neurons/neuron_forward.h"
+#include "engine/drawing/neuron_forward.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
 #include "engine/network/random.h"

@@ -1,5 +1,5 @@
 // Checks that the activations shown in the neurons view are those of the trained network.
-#include "engine/features/neurons/neuron_forward.h"
+#include "engine/features/neurons/neuron_drawing.h"
 #include "engine/network/numerics.h"
 #include "tests/support/cpu_backends.h"
 

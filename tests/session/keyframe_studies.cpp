@@ -35,7 +35,8 @@ struct Studied {
 
     explicit Studied(std::int64_t steps = 0, std::int64_t keyframe_budget = 0, int channels = 1)
         : trainer(begin(keyframe_budget, channels)) {
-        view.changes = view.neurons = view.then_and_now = true;
+        view.changes = view.then_and_now = true;
+        view.neurons.emplace();
         view.scan_row = 0.5;
         train(steps);
     }
@@ -103,7 +104,7 @@ TEST_CASE_TEMPLATE("what is drawn while it trains changes no bit of the run, and
         watched.train(1);
         watched.view.history_of = watched.centre(i % 20, i % 12);
         watched.view.at_step = i % 2 ? std::optional<std::int64_t>(i) : std::nullopt;
-        if (i % 3) watched.view.neuron = NeuronIndex{0, i % 6};
+        if (i % 3) watched.view.neurons->chosen = NeuronIndex{0, i % 6};
         const bool at_once = watched.study.update(watched.trainer, watched.view, &share);
         if (!std::is_same_v<Study, KeyframeThumbnails>) CHECK_FALSE(at_once);
     }

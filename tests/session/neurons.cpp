@@ -29,7 +29,7 @@ struct ObservedNeurons {
               folder / "run.redraw",
               painted(24, 16, 1, [](int x, int y, int) { return y != 7 || x < 4 || x >= 12; }),
               small_config(std::move(layers), 60), 20)) {
-        view.neurons = true;
+        view.neurons.emplace();
     }
     void train(std::int64_t steps) { advance_to(trainer, trainer.step() + steps); }
     // Updates the study until it has nothing left to do; returns how many results it published.
@@ -59,10 +59,10 @@ struct ObservedNeurons {
 }  // namespace
 
 TEST_CASE_FIXTURE(ObservedNeurons, "every layer of now, of a keyframe and of a region") {
-    view.neurons = false;
+    view.neurons.reset();
     CHECK(settle() == 0);
     CHECK(study.newest() == nullptr);
-    view.neurons = true;
+    view.neurons.emplace();
     settle();
     const auto now = study.newest();
     REQUIRE(now);
@@ -115,7 +115,7 @@ TEST_CASE_FIXTURE(ObservedNeurons, "neurons are ranked by loudness, at every mom
 }
 
 TEST_CASE_FIXTURE(ObservedNeurons, "the chosen one is drawn large, with what comes into it") {
-    view.neuron = NeuronIndex{1, 4};
+    view.neurons->chosen = NeuronIndex{1, 4};
     settle();
     const auto one = study.newest();
     REQUIRE(one);
@@ -127,12 +127,12 @@ TEST_CASE_FIXTURE(ObservedNeurons, "the chosen one is drawn large, with what com
     const NeuronForward forward(trainer.config().network, 1, parameters);
     CHECK(one->weights == forward.weights(1, 4));
     CHECK(one->bias == forward.bias(1, 4));
-    view.neuron.reset();
+    view.neurons->chosen.reset();
     settle();
     CHECK(study.newest()->layers.size() == 2);
     // Ignores neurons that the network lacks, as in the frame after another run was opened.
     for (const NeuronIndex outside : {NeuronIndex{2, 0}, NeuronIndex{0, 6}, NeuronIndex{-1, 0}}) {
-        view.neuron = outside;
+        view.neurons->chosen = outside;
         settle();
         CHECK_FALSE(study.newest()->chosen);
     }

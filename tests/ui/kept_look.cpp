@@ -54,9 +54,10 @@ struct KeepingStudio : Studio {
         return after(Key::k);
     }
     void mute(int neuron) {
-        state.centre.mode = ViewMode::neurons;
-        state.centre.neuron = NeuronIndex{0, neuron};
-        press(Key::m);
+        NetworkEdits edits = state.settings.history.present().network;
+        if (std::erase(edits.muted, NeuronIndex{0, neuron}) == 0)
+            edits.muted.push_back({0, neuron});
+        change_network(state.settings, std::move(edits));
     }
     void set_epochs(double epochs) {
         state.settings.edited.schedule.epochs = epochs;

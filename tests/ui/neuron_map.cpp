@@ -1,5 +1,5 @@
 // Pure functions of the neurons view: colours, texture atlases, tile layouts and warnings.
-#include "ui/actions/neuron_layout.h"
+#include "ui/actions/neurons.h"
 #include "ui/centre/neuron_view.h"
 
 #include <doctest/doctest.h>

@@ -1,10 +1,10 @@
 // The neurons view in the studio: the tiles of all neurons, one neuron large, sums of neurons,
 // muting and weight edits.
+#include "ui/actions/neurons.h"
 #include "engine/features/neurons/neuron_study.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
-#include "ui/actions/neuron_layout.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/neuron_view.h"
 #include "ui/theme/theme.h"
@@ -28,8 +28,8 @@ struct NeuronStudio : Studio {
         status.result<NeuronPictures>() = pictures;
         for (const int width : layers) {
             const NeuronAtlas atlas = neuron_atlas(width, 16, 8);
-            view.neuron_layers.push_back({{}, atlas.columns * 16, atlas.rows * 8, pictures->grid});
-            view.neuron_limits.push_back(1);
+            view.neurons.layers.push_back({{}, atlas.columns * 16, atlas.rows * 8, pictures->grid});
+            view.neurons.limits.push_back(1);
         }
         press(Key::five);
         draw();
@@ -41,9 +41,9 @@ struct NeuronStudio : Studio {
     ImVec2 place(NeuronIndex index) const {
         const NeuronLayout tiles = layout();
         const Rect room = list();
-        return {
-            room.x0 + tiles.tile_x(index.neuron) + tiles.tile_width / 2,
-            room.y0 + tiles.tile_y(index) + tiles.tile_height / 2 - state.centre.neurons.scroll};
+        return {room.x0 + tiles.tile_x(index.neuron) + tiles.tile_width / 2,
+                room.y0 + tiles.tile_y(index) + tiles.tile_height / 2 -
+                    state.of<NeuronsState>().scroll};
     }
     Rect list() const { return Studio::place("neurons"); }
 };
@@ -54,7 +54,7 @@ void enlarge_a_neuron(Studio& studio) {
     studio.draw();
     studio.state.centre.mode = ViewMode::neurons;
     const NeuronIndex index{1, 2};
-    studio.state.centre.neuron = index;
+    studio.state.of<NeuronsState>().large = index;
     auto pictures = std::make_shared<NeuronPictures>();
     pictures->chosen = index;
     pictures->large = make_image(8, 4, 1, 0.5f);
@@ -68,24 +68,24 @@ void enlarge_a_neuron(Studio& studio) {
 
 TEST_CASE_FIXTURE(NeuronStudio, "a click shows one large; Escape, a click and key 5 go back") {
     CHECK(last.view.neurons);
-    CHECK_FALSE(last.view.neuron);
+    CHECK_FALSE(last.view.neurons->chosen);
     const NeuronIndex wanted{0, 4};
     const ImVec2 at = place(wanted);
     click(at);
-    REQUIRE(state.centre.neuron == wanted);
-    CHECK(draw().view.neuron == wanted);
+    REQUIRE(state.of<NeuronsState>().large == wanted);
+    CHECK(draw().view.neurons->chosen == wanted);
     press(Key::escape);
-    CHECK_FALSE(state.centre.neuron);
+    CHECK_FALSE(state.of<NeuronsState>().large);
     CHECK(state.centre.mode == ViewMode::neurons);
-    CHECK_FALSE(draw().view.neuron);
+    CHECK_FALSE(draw().view.neurons->chosen);
     press(Key::enter);  // Enter enlarges the last enlarged neuron again
-    CHECK(state.centre.neuron == wanted);
+    CHECK(state.of<NeuronsState>().large == wanted);
     draw();
     click(500, 300);
-    CHECK_FALSE(state.centre.neuron);
+    CHECK_FALSE(state.of<NeuronsState>().large);
     press(Key::enter);
     press(Key::five);
-    CHECK_FALSE(state.centre.neuron);
+    CHECK_FALSE(state.of<NeuronsState>().large);
     press(Key::one);
     CHECK_FALSE(draw().view.neurons);
 }
@@ -94,7 +94,7 @@ TEST_CASE_FIXTURE(NeuronStudio, "arrows move between neurons while one is large,
     press(Key::enter);
     const auto after = [&](Key key) {
         press(key);
-        return state.centre.neuron.value_or(NeuronIndex{-1, -1});
+        return state.of<NeuronsState>().large.value_or(NeuronIndex{-1, -1});
     };
     CHECK(after(Key::left) == NeuronIndex{0, 0});  // the first neuron has no predecessor
     CHECK(after(Key::right) == NeuronIndex{0, 1});
@@ -122,14 +122,14 @@ TEST_CASE("every layer can be reached by the wheel and by keys") {
     studio.move_and_draw(
         {700, 300});  // newer Dear ImGui handles the wheel one frame after a mouse move
     studio.wheel_and_draw(-1);
-    CHECK(studio.state.centre.neurons.scroll > 0);
+    CHECK(studio.state.of<NeuronsState>().scroll > 0);
     for (int i = 0; i < 60; ++i) studio.press(Key::down);
-    CHECK(studio.state.centre.neurons.scroll == doctest::Approx(most));
+    CHECK(studio.state.of<NeuronsState>().scroll == doctest::Approx(most));
     const NeuronIndex last{3, 39};
     const ImVec2 at = studio.place(last);
     CHECK(at.y < studio.list().y1);
     studio.click(at);
-    CHECK(studio.state.centre.neuron == last);
+    CHECK(studio.state.of<NeuronsState>().large == last);
     // After arrow keys have moved two layers up, the list scrolls to the selected neuron.
     studio.press(Key::up);
     studio.press(Key::up);
@@ -154,7 +154,8 @@ TEST_CASE("zoom and pan are shared with the other views") {
           doctest::Approx(2).epsilon(0.03));  // the picture's aspect ratio, 2:1
     const auto zoom = studio.state.centre.canvas.zoom;
     studio.drag(at, {at.x - 20, at.y}, 5);
-    CHECK_FALSE(studio.state.centre.neuron);  // a drag pans; it is not a click on the tile
+    CHECK_FALSE(
+        studio.state.of<NeuronsState>().large);  // a drag pans; it is not a click on the tile
     REQUIRE(studio.draw().view.region);
     CHECK(studio.draw().view.region->left > region.left);
     studio.tap(Key::four);
@@ -167,20 +168,20 @@ TEST_CASE("zoom and pan are shared with the other views") {
 
 TEST_CASE("another run with fewer neurons is safe, and starts with all of them") {
     NeuronStudio studio;
-    studio.state.centre.neuron = NeuronIndex{3, 4};
+    studio.state.of<NeuronsState>().large = NeuronIndex{3, 4};
     // The neuron pictures and textures still belong to the old network.
     studio.status.config.network.layers = {2};
     studio.draw();
-    CHECK(studio.state.centre.neuron == NeuronIndex{0, 1});
+    CHECK(studio.state.of<NeuronsState>().large == NeuronIndex{0, 1});
     studio.status.run_serial = 2;
     studio.status.result<NeuronPictures>().reset();
-    studio.view.neuron_layers.clear();
-    studio.view.neuron_limits.clear();
+    studio.view.neurons.layers.clear();
+    studio.view.neurons.limits.clear();
     studio.draw();
-    CHECK_FALSE(studio.state.centre.neuron);
-    CHECK(studio.state.centre.neurons.scroll == 0);
+    CHECK_FALSE(studio.state.of<NeuronsState>().large);
+    CHECK(studio.state.of<NeuronsState>().scroll == 0);
     studio.tap(Key::enter);
-    CHECK(studio.last.view.neuron == NeuronIndex{0, 0});
+    CHECK(studio.last.view.neurons->chosen == NeuronIndex{0, 0});
 }
 
 TEST_CASE("one large is drawn with few weights, many, none, and none that is a number") {
@@ -195,10 +196,10 @@ TEST_CASE("one large is drawn with few weights, many, none, and none that is a n
         pictures->large = make_image(32, 16, 1, weights.empty() ? nan : 0.5f);
         pictures->weights = weights;
         studio.status.result<NeuronPictures>() = pictures;
-        studio.view.neuron = {{}, 32, 16, pictures->large_grid};
+        studio.view.neurons.large = {{}, 32, 16, pictures->large_grid};
         studio.draw();
         studio.move_and_draw({500, 300});
-        CHECK(studio.state.centre.neuron == NeuronIndex{0, 0});
+        CHECK(studio.state.of<NeuronsState>().large == NeuronIndex{0, 0});
     }
 }
 
@@ -249,9 +250,9 @@ TEST_CASE("the slider adds up the loudest neurons of the last layer, by mouse an
     // slider.
     change_network(studio.state.settings, {{{0, 1}, {3, 3}}, {}});
     CHECK(studio.draw().view.edits.muted.size() == 4);
-    studio.state.centre.neuron = NeuronIndex{3, 0};
+    studio.state.of<NeuronsState>().large = NeuronIndex{3, 0};
     CHECK(studio.draw().view.edits.muted.size() == 2);
-    studio.state.centre.neuron.reset();
+    studio.state.of<NeuronsState>().large.reset();
     studio.state.centre.mode = ViewMode::drawing;
     CHECK(studio.draw().view.edits.muted.size() == 2);
     studio.state.centre.mode = ViewMode::neurons;
@@ -293,9 +294,9 @@ TEST_CASE("a sum has an end of its own, and what it mutes is not muted again") {
     studio.settle();
     studio.click("Undo neuron edits");
     CHECK(own().empty());
-    CHECK(studio.state.centre.sum.count == 2);
+    CHECK(studio.state.of<NeuronsState>().sum == 2);
     studio.click("Show all neurons");
-    CHECK_FALSE(studio.state.centre.sum.count);
+    CHECK_FALSE(studio.state.of<NeuronsState>().sum);
     studio.settle();
     CHECK(studio.count("Show all neurons") == 0);
 }

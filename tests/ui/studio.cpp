@@ -5,6 +5,7 @@
 #include "tests/support/drawn_text.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
+#include "ui/actions/neurons.h"
 
 #include <imgui_internal.h>
 
@@ -152,7 +153,7 @@ TEST_CASE("every documented key does something") {
         s.centre.canvas = {3, 20, 10};
         s.centre.mode = shortcut.action == Action::view_wipe ? ViewMode::drawing : ViewMode::wipe;
         if (shortcut.action == Action::mute_neuron)
-            s.centre.mode = ViewMode::neurons, s.centre.neuron = NeuronIndex{};
+            s.centre.mode = ViewMode::neurons, s.of<NeuronsState>().large = NeuronIndex{};
         if (shortcut.action == Action::replay) studio.status.phase = Phase::finished;
         const auto step = s.timelapse.at_step;
         const auto zoom = s.centre.canvas.zoom;

@@ -273,7 +273,7 @@ TEST_CASE_FIXTURE(Studio, "scrubbing looks at keyframes, its end is now") {
 
 TEST_CASE_FIXTURE(Studio, "Z flies into a detail 64 times as large, and Z flies back") {
     draw();
-    state.centre.mode = ViewMode::neurons;
+    state.centre.mode = ViewMode::difference;
     press(Key::z);
     CHECK(state.centre.mode == ViewMode::side_by_side);
     double before = 1;

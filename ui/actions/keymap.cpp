@@ -92,13 +92,13 @@ void handle_keys(Ui& ui) {
     for (const KeyPress& press : ui.view.keys) {
         walk_with_tab(ui, layer_with_keys(ui, menu_was_open), press);
         const KeyLayer layer = layer_with_keys(ui, menu_was_open);
+        const auto view_key = ui.centre_view().key;
+        if (layer == KeyLayer::window && ui.has_run() && view_key && view_key(ui, press)) continue;
         const bool plain = !press.ctrl && !press.shift;
         if ((layer == KeyLayer::window ||
              (layer == KeyLayer::control && press.key != Key::enter)) &&
             plain && !press.repeated && lesson_key(ui, press.key))
             continue;
-        const auto view_key = ui.centre_view().key;
-        if (layer == KeyLayer::window && ui.has_run() && view_key && view_key(ui, press)) continue;
         perform_by_key(ui, layer, press);
     }
     // ImGui navigates a sheet only after Tab was pressed. Otherwise its arrows would move away from

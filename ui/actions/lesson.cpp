@@ -118,8 +118,7 @@ bool lesson_key(Ui& ui, Key key) {
     const bool staged = ui.has_run() && (ui.view.fullscreen || ui.state.presentation);
     if (!shows_lesson(ui) || staged) return false;
     const LessonState& now = ui.state.lesson;
-    if (now.result && key == Key::enter && ui.state.centre.mode != ViewMode::neurons)
-        return open_next_lesson(ui), true;
+    if (now.result && key == Key::enter) return open_next_lesson(ui), true;
     if (now.result || is_under_way(ui)) return false;
     const int digit = int(key) - int(Key::one);
     if (digit < 0 || digit >= int(now.lesson->guesses.size())) return false;

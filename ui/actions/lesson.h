@@ -28,8 +28,8 @@ bool is_under_way(const Ui& ui);
 bool shows_learned_pixels(const Ui& ui);
 // Notices the end of the lesson's race. Call once a frame.
 void follow_lesson(Ui& ui);
-// Takes a digit as a guess, and Enter for the next lesson, except in the neurons view, which uses
-// Enter itself. Returns false if the lesson does not use the key or is not on the screen.
+// Takes a digit as a guess, and Enter for the next lesson. Returns false if the lesson does not use
+// the key or is not on the screen.
 bool lesson_key(Ui& ui, Key key);
 
 // Shows a setting in the left panel, unfolded if necessary, and gives its field the keyboard focus.

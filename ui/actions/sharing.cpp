@@ -2,7 +2,6 @@
 
 #include "engine/features/film/film.h"
 #include "ui/actions/dialogs.h"
-#include "ui/actions/neuron_layout.h"
 #include "ui/actions/race.h"
 
 namespace redraw::ui {
@@ -25,7 +24,7 @@ void share_clip(Ui& ui, FilmShape shape) {
                               ui.status.picture ? ui.status.picture : ui.status.target);
     spec.last = ui.state.timelapse.at_step;
     ui.requests.ask(command::ExportFilm{
-        .spec = spec, .edits = edits_now(ui), .unused_name = true, .origin = Origin::shared});
+        .spec = spec, .edits = ui.edits(), .unused_name = true, .origin = Origin::shared});
 }
 
 void save_race_film(Ui& ui) {

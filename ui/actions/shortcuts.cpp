@@ -5,7 +5,7 @@
 #include "ui/actions/keymap.h"
 #include "ui/actions/lesson.h"
 #include "ui/actions/microscope.h"
-#include "ui/actions/neuron_layout.h"
+#include "ui/actions/neurons.h"
 #include "ui/actions/pasted_path.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/replay.h"
@@ -22,7 +22,7 @@ void paste(Ui& ui) {
 }
 
 void copy(Ui& ui) {
-    ui.requests.ask(request::CopyDrawing{ui.state.timelapse.at_step, edits_now(ui)});
+    ui.requests.ask(request::CopyDrawing{ui.state.timelapse.at_step, ui.edits()});
 }
 
 template <Dialog dialog>
@@ -42,11 +42,6 @@ bool shows(const Ui& ui) {
 
 void train_or_pause(Ui& ui) {
     if (ui.status.phase != Phase::finished) ui.requests.ask(command::SetRunning{!ui.running()});
-}
-
-void show_neurons(Ui& ui) {
-    if (ui.state.centre.mode == ViewMode::neurons) show_all_neurons(ui);
-    ui.state.centre.mode = ViewMode::neurons;
 }
 
 void change_text_size(Ui& ui, int direction) {
@@ -223,10 +218,7 @@ constexpr Shortcut kTable[] = {
      may_redo},
     {Action::mute_neuron, "Edit", plain(Key::m), "Mute the neuron shown large", nullptr,
      "Draws without the neuron shown large, or with it again ({}).", of_run,
-     [](Ui& ui) { toggle_muted(ui, *ui.state.centre.neuron); },
-     [](const Ui& ui) {
-         return shows<ViewMode::neurons>(ui) && ui.state.centre.neuron.has_value();
-     }},
+     mute_shown, shows_one_neuron},
     {Action::settings, "Edit", ctrl(Key::comma), "Settings", "Settings…",
      "Changes theme, text size, learning time, files and keys ({}).", 0,
      opens<Dialog::preferences>},

@@ -7,7 +7,6 @@
 #include "ui/actions/dive.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/lesson.h"
-#include "ui/actions/neuron_layout.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/replay.h"
 #include "ui/actions/shortcuts.h"
@@ -72,7 +71,7 @@ void draw_recent(Ui& ui, const Rect& area, std::size_t count) {
 }
 
 std::string drawing_label(const Ui& ui) {
-    if (const std::string edits = edits_text(edits_now(ui)); !edits.empty())
+    if (const std::string edits = edits_text(ui.edits()); !edits.empty())
         return "drawing with " + edits;
     const auto& at = ui.state.timelapse.at_step;
     const bool past = at.has_value();
@@ -125,7 +124,7 @@ void ask(Ui& ui, Reference reference, const Placement& placement) {
     const UiState& s = ui.state;
     const Grid picture = ui.target_grid();
     Requests& r = ui.requests;
-    r.view.edits = edits_now(ui);
+    r.view.edits = ui.edits();
     r.view.bicubic = reference == Reference::bicubic && ui.centre_view().compares;
     r.view.region = placement.zoom > 1 && wants_every_pixel(ui)
                         ? screen_region(placement, s.centre.pane, picture)
@@ -156,13 +155,12 @@ Rect draw_ways_back(Ui& ui, Rect row) {
                              kept ? ButtonStyle::plain : ButtonStyle::quiet, cell(kKeep),
                              {.enabled = ui.can_train()});
     }
-    if (!edits_now(ui).empty() && ui.state.centre.mode != ViewMode::neurons &&
-        row.width() >= ui.px(kAsLearned) &&
+    if (!ui.edits().empty() && !ui.centre_view().edits && row.width() >= ui.px(kAsLearned) &&
         button_at(ui, "as learned", "Undo neuron edits", ButtonStyle::quiet, cell(kAsLearned),
-                  {.help = capital(edits_text(edits_now(ui))) +
+                  {.help = capital(edits_text(ui.edits())) +
                            " in the drawing and in exports. Click to see the network as trained; "
                            "the run itself is unchanged."}))
-        drop_edits(ui);
+        change_network(ui.state.settings, {});
     return row;
 }
 

@@ -29,8 +29,5 @@ void draw_scan_line(Ui& ui, const PaneArea& area);
 std::vector<Rect> scan_panes(const Ui& ui, const Rect& whole, Reference reference);
 std::optional<PaneDrag> drags_scan_row(const Ui& ui);
 void draw_microscope(Ui& ui, const PaneArea& area);
-// Draws one neuron large: its output at each point of the picture, its input weights, and a
-// sentence if something is wrong with it, such as being dead.
-void draw_one_neuron(Ui& ui, const Rect& area);
 
 }  // namespace redraw::ui

@@ -1,10 +1,9 @@
 #include "ui/centre/neuron_view.h"
 
 #include "engine/arithmetic.h"
-#include "engine/features/film/caption.h"
 #include "engine/features/neurons/neuron_study.h"
 #include "ui/actions/keymap.h"
-#include "ui/actions/neuron_layout.h"
+#include "ui/actions/neurons.h"
 #include "ui/actions/timelapse_moves.h"
 
 #include <cstring>
@@ -141,6 +140,10 @@ std::string verdict(Activation activation, const NeuronFacts& facts) {
     return "";
 }
 
+std::string sum_text(int count, int all) {
+    return thousands(count) + " of " + thousands(all) + " neurons";
+}
+
 std::string answer_text(double value) {
     const double size = std::abs(value);
     const std::string text = fmt::format("{:.{}f}", size, size >= 100 ? 0 : size >= 10 ? 1 : 3);
@@ -165,7 +168,7 @@ std::string neurons_moment(const Ui& ui) {
 }
 
 float draw_edits(Ui& ui, ImVec2 at) {
-    NeuronSum& sum = ui.state.centre.sum;
+    NeuronsState& now = ui.state.of<NeuronsState>();
     // Draws a note and the button that undoes it. Returns true if the button was pressed.
     const auto state = [&](const char* name, const std::string& text, const char* explained,
                            const char* label, const std::string& help) {
@@ -177,17 +180,18 @@ float draw_edits(Ui& ui, ImVec2 at) {
         at.x += text_size(font, label).x + ui.px(24);
         return pressed;
     };
-    if (sum.edits && state("sum", caption_text(*sum.count, hidden_layers(ui).back()) + " added up",
-                           "Only these neurons of the last layer draw, here and in exports.",
-                           "Show all neurons", "Ends the adding up: all neurons draw again."))
-        sum = {};
+    if (now.sum && !now.large && ui.state.centre.edits &&
+        state("sum", sum_text(*now.sum, hidden_layers(ui).back()) + " added up",
+              "Only these neurons of the last layer draw, here and in exports.", "Show all neurons",
+              "Ends the adding up: all neurons draw again."))
+        now.sum.reset();
     const std::string own = edits_text(own_edits(ui));
     if (!own.empty() &&
         state("edits", own,
               "Neuron edits apply to the view and to exports. The run itself is unchanged.",
               "Undo neuron edits",
               with_keys("Removes all neuron edits. {} undoes one.", Action::undo)))
-        drop_edits(ui);
+        change_network(ui.state.settings, {});
     return at.x;
 }
 
@@ -201,8 +205,8 @@ void draw_head_note(Ui& ui, const Rect& area, float from, const std::string& tex
 
 void draw_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index) {
     const auto layer = std::size_t(index.layer);
-    if (layer >= ui.view.neuron_layers.size() || !ui.view.neuron_layers[layer].there()) return;
-    const Texture& texture = ui.view.neuron_layers[layer];
+    if (layer >= ui.view.neurons.layers.size() || !ui.view.neurons.layers[layer].there()) return;
+    const Texture& texture = ui.view.neurons.layers[layer];
     draw_part(rect, area, texture,
               neuron_atlas(hidden_layers(ui)[layer], texture.grid.width, texture.grid.height),
               index.neuron);
@@ -210,7 +214,7 @@ void draw_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index)
 
 void draw_large_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index) {
     const auto& pictures = ui.status.result<NeuronPictures>();
-    const Texture& texture = ui.view.neuron;
+    const Texture& texture = ui.view.neurons.large;
     if (!pictures || pictures->chosen != index || !texture.there()) return;
     draw_part(rect, area, texture, neuron_atlas(1, texture.width, texture.height), 0);
 }

@@ -6,7 +6,7 @@
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
 #include "engine/network/config.h"
-#include "ui/actions/neuron_layout.h"
+#include "ui/actions/neurons.h"
 #include "ui/kit/widgets.h"
 
 namespace redraw::ui {
@@ -48,7 +48,8 @@ NeuronFacts facts_of(Activation activation, std::span<const float> answers, std:
 // Returns a sentence if the neuron is dead, constant, saturated or diverged; otherwise "".
 std::string verdict(Activation activation, const NeuronFacts& facts);
 
-std::string answer_text(double value);  // "0.412", "−12.5"
+std::string answer_text(double value);     // "0.412", "−12.5"
+std::string sum_text(int count, int all);  // "17 of 64 neurons"
 
 constexpr float kNeuronsHead = 34;  // height of the header above the pictures, layout units
 
@@ -82,6 +83,10 @@ void draw_drawing(Ui& ui, const Rect& rect, const Grid& area);
 // last ImGui item, which covers `rect` and shows the part `area` of the picture.
 void zoom_over(Ui& ui, const Rect& rect, const Grid& area);
 void pan_over(Ui& ui, const Rect& rect, const Grid& area);
+
+// Draws one neuron large: its output at each point of the picture, its input weights, and a
+// sentence if something is wrong with it, such as being dead.
+void draw_one_neuron(Ui& ui, const Rect& area);
 
 // Draws the colour scale between its lowest and highest value. Returns the scale's right edge.
 float draw_answer_legend(Ui& ui, ImVec2 at, const AnswerScale& scale, bool of_its_layer);

@@ -1,8 +1,7 @@
 #include "ui/centre/centre.h"
 
-#include "engine/features/film/caption.h"
 #include "engine/features/neurons/neuron_study.h"
-#include "ui/actions/neuron_layout.h"
+#include "ui/actions/neurons.h"
 #include "ui/centre/neuron_view.h"
 
 namespace redraw::ui {
@@ -46,14 +45,14 @@ void draw_caption(Ui& ui, ImVec2 at, int layer) {
         draw_text(ui, fonts.caption, {at.x, at.y + ui.px(4)}, ui.palette.muted, head) + ui.px(12);
     std::string text = counted(neurons, "neuron");
     const bool bounded = is_bounded(ui.status.config.network.activation);
-    if (!bounded && std::size_t(layer) < ui.view.neuron_limits.size())
-        text += " · largest output " + answer_text(ui.view.neuron_limits[std::size_t(layer)]);
+    if (!bounded && std::size_t(layer) < ui.view.neurons.limits.size())
+        text += " · largest output " + answer_text(ui.view.neurons.limits[std::size_t(layer)]);
     draw_text(ui, fonts.small, {at.x, at.y + ui.px(3)}, ui.palette.muted, text);
 }
 
 // Draws the list's own scroll bar: a thin thumb at the right edge.
 void draw_scrollbar(Ui& ui, const Rect& list, float height) {
-    float& scroll = ui.state.centre.neurons.scroll;
+    float& scroll = ui.state.of<NeuronsState>().scroll;
     const float most = height - list.height();
     const float grab = std::max(ui.px(28), list.height() * list.height() / height);
     const float way = list.height() - grab;
@@ -77,7 +76,7 @@ void draw_scrollbar(Ui& ui, const Rect& list, float height) {
 
 Rect tile_of(const Ui& ui, const Rect& list, const NeuronLayout& layout, NeuronIndex index) {
     const float x = list.x0 + layout.tile_x(index.neuron);
-    const float y = list.y0 - std::floor(ui.state.centre.neurons.scroll) + layout.tile_y(index);
+    const float y = list.y0 - std::floor(ui.state.of<NeuronsState>().scroll) + layout.tile_y(index);
     return {x, y, x + layout.tile_width, y + layout.tile_height};
 }
 
@@ -85,7 +84,7 @@ void draw_tiles(Ui& ui, const Rect& rect, const NeuronLayout& layout, const Grid
                 std::optional<NeuronIndex> hovered) {
     const Palette& p = ui.palette;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float top = rect.y0 - std::floor(ui.state.centre.neurons.scroll);
+    const float top = rect.y0 - std::floor(ui.state.of<NeuronsState>().scroll);
     list.PushClipRect(rect.min(), rect.max(), true);
     for (int layer = 0; layer < int(layout.layers.size()); ++layer) {
         const float y = top + layout.tops[std::size_t(layer)];
@@ -105,7 +104,7 @@ void draw_tiles(Ui& ui, const Rect& rect, const NeuronLayout& layout, const Grid
                 fill(tile, with_alpha(p.well, 0.7f));
                 list.AddLine(tile.min(), tile.max(), p.accent, ui.px(1.5f));
             }
-            if (index == hovered || index == ui.state.centre.neurons.last)
+            if (index == hovered || index == ui.state.of<NeuronsState>().last)
                 frame({tile.x0 - 1, tile.y0 - 1, tile.x1 + 1, tile.y1 + 1},
                       index == hovered ? p.accent : p.muted, 0, ui.px(1.5f));
         }
@@ -115,11 +114,11 @@ void draw_tiles(Ui& ui, const Rect& rect, const NeuronLayout& layout, const Grid
 
 // Scrolls to the neuron that was shown large last.
 void scroll_to_last(Ui& ui, const NeuronLayout& layout, float height) {
-    const float top = layout.tile_y(ui.state.centre.neurons.last.value_or(NeuronIndex{}));
-    float& scroll = ui.state.centre.neurons.scroll;
+    const float top = layout.tile_y(ui.state.of<NeuronsState>().last.value_or(NeuronIndex{}));
+    float& scroll = ui.state.of<NeuronsState>().scroll;
     const float most = std::max(0.0f, top - layout.caption);  // the list may be lower than a tile
     scroll = std::clamp(scroll, std::min(most, top + layout.tile_height - height), most);
-    ui.state.centre.neurons.follow = false;
+    ui.state.of<NeuronsState>().follow = false;
 }
 
 constexpr float kSumRow = 36, kLeastSummed = 240;  // layout units: row height; least view height
@@ -127,7 +126,8 @@ constexpr float kSummedPart = 0.58f;  // most of the width for the drawing while
 
 // Draws the slider for the number of last-layer neurons that are added up.
 void draw_sum_slider(Ui& ui, const Rect& row) {
-    const int all = hidden_layers(ui).back(), before = ui.state.centre.sum.count.value_or(all);
+    const int all = hidden_layers(ui).back(),
+              before = ui.state.of<NeuronsState>().sum.value_or(all);
     const char* help =
         "Draws with the loudest neurons of the last layer only, from none to all. The loudest "
         "change the drawing most: weight times how much their output varies.";
@@ -141,10 +141,9 @@ void draw_sum_slider(Ui& ui, const Rect& row) {
     const int count = std::clamp(
         int(std::lround(part * float(all))) + arrows.x + arrows.y * std::max(1, all / 10), 0, all);
     tooltip(ui, help);
-    read_out(
-        ui, "added neurons", font, {track.x1 + ui.px(14), y}, ui.palette.text,
-        count == all ? fmt::format("all {} neurons", thousands(all)) : caption_text(count, all),
-        help);
+    read_out(ui, "added neurons", font, {track.x1 + ui.px(14), y}, ui.palette.text,
+             count == all ? fmt::format("all {} neurons", thousands(all)) : sum_text(count, all),
+             help);
     if (count != before) add_up(ui, count);
 }
 
@@ -165,7 +164,7 @@ void draw_all_neurons(Ui& ui, const Rect& area) {
         draw_sum_slider(ui, {area.x0, room.y1, area.x1, area.y1});
     }
     Rect pane = room;
-    if (ui.state.centre.sum.edits) {
+    if (ui.state.centre.edits) {
         const auto [width, height] = ui.target_size();
         pane.x0 = std::floor(area.x1 - std::min(kSummedPart * area.width(),
                                                 room.height() * float(width) / float(height)));
@@ -179,8 +178,8 @@ void draw_all_neurons(Ui& ui, const Rect& area) {
     const NeuronLayout layout =
         lay_out_neurons(layers, room.width() - bar, room.height(), aspect, ui.view.scale);
     const bool scrolls = layout.height > room.height();
-    float& scroll = ui.state.centre.neurons.scroll;
-    if (ui.state.centre.neurons.follow) scroll_to_last(ui, layout, room.height());
+    float& scroll = ui.state.of<NeuronsState>().scroll;
+    if (ui.state.of<NeuronsState>().follow) scroll_to_last(ui, layout, room.height());
 
     if (scrolls) draw_scrollbar(ui, room, layout.height);
     ImGui::SetCursorScreenPos(room.min());
@@ -206,7 +205,7 @@ void draw_all_neurons(Ui& ui, const Rect& area) {
     const bool dragged = io.MouseDragMaxDistanceSqr[0] >= 9;
     if (pressed && !ImGui::IsMouseReleased(ImGuiMouseButton_Left))
         // Pressed by keyboard: opens the neuron that was shown large last.
-        show_neuron(ui, ui.state.centre.neurons.last.value_or(NeuronIndex{}));
+        show_neuron(ui, ui.state.of<NeuronsState>().last.value_or(NeuronIndex{}));
     else if (pressed && hovered && !dragged)
         show_neuron(ui, *hovered);
     focus_ring(ui, "neurons");
@@ -226,16 +225,16 @@ void draw_neurons(Ui& ui, const PaneArea& shown) {
     const auto& layers = hidden_layers(ui);
     if (layers.empty()) return;
     // A new run's network may have fewer neurons, so clamp the indices.
-    if (auto& last = ui.state.centre.neurons.last) last = next_layer(layers, *last, 0);
-    if (ui.state.centre.neuron)
-        ui.state.centre.neuron = next_layer(layers, *ui.state.centre.neuron, 0);
+    if (auto& last = ui.state.of<NeuronsState>().last) last = next_layer(layers, *last, 0);
+    if (ui.state.of<NeuronsState>().large)
+        ui.state.of<NeuronsState>().large =
+            next_layer(layers, *ui.state.of<NeuronsState>().large, 0);
 
-    if (ui.state.centre.neuron)
+    if (ui.state.of<NeuronsState>().large)
         draw_one_neuron(ui, area);
     else
         draw_all_neurons(ui, area);
-    ui.requests.view.neurons = true;
-    ui.requests.view.neuron = ui.state.centre.neuron;
+    ui.requests.view.neurons = NeuronsView{ui.state.of<NeuronsState>().large};
 }
 
 }  // namespace redraw::ui

@@ -1,6 +1,6 @@
 #include "engine/features/neurons/neuron_study.h"
 #include "ui/actions/keymap.h"
-#include "ui/actions/neuron_layout.h"
+#include "ui/actions/neurons.h"
 #include "ui/centre/centre.h"
 #include "ui/centre/neuron_view.h"
 #include "ui/centre/readout.h"
@@ -157,8 +157,8 @@ int drag_bars(Ui& ui, const Rect& plot, const NeuronPictures& pictures,
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const int under = std::clamp(int((mouse.x - plot.x0) / plot.width() * float(inputs.size())), 0,
                                  int(inputs.size()) - 1);
-    WeightDrag& drag = ui.state.centre.weight_drag;
-    if (ImGui::IsItemActivated()) drag = {{}, inputs[std::size_t(under)], limit};
+    NeuronsState& state = ui.state.of<NeuronsState>();
+    if (ImGui::IsItemActivated()) state.input = inputs[std::size_t(under)], state.limit = limit;
     if (!ImGui::IsItemActive() && !ImGui::IsItemDeactivated()) {
         if (!ImGui::IsItemHovered()) return -1;
         ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
@@ -167,11 +167,11 @@ int drag_bars(Ui& ui, const Rect& plot, const NeuronPictures& pictures,
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
     const float middle = (plot.y0 + plot.y1) / 2;
     const float value =
-        std::clamp((middle - mouse.y) / (plot.height() / 2), -1.0f, 1.0f) * drag.limit;
+        std::clamp((middle - mouse.y) / (plot.height() / 2), -1.0f, 1.0f) * state.limit;
     if (ImGui::IsItemDeactivated() || ImGui::IsMouseDragging(ImGuiMouseButton_Left, 2))
         if (ImGui::GetIO().MouseDragMaxDistanceSqr[0] >= 4)  // ignore clicks without movement
-            set_weight(ui, *pictures.chosen, drag.input, value, ImGui::IsItemDeactivated());
-    const auto found = std::ranges::find(inputs, drag.input);
+            set_weight(ui, *pictures.chosen, state.input, value, ImGui::IsItemDeactivated());
+    const auto found = std::ranges::find(inputs, state.input);
     return found == inputs.end() ? -1 : int(found - inputs.begin());
 }
 
@@ -194,8 +194,8 @@ void draw_neuron_weights(Ui& ui, const Rect& side, const NeuronPictures& picture
     const Rect plot{side.x0, side.y0 + ui.px(22), side.x1,
                     std::min(side.y0 + ui.px(142), side.y1 - foot)};
     if (plot.height() < ui.px(28)) return;
-    const bool dragging = ui.state.centre.weight_drag.edits.has_value();
-    const float limit = dragging ? ui.state.centre.weight_drag.limit : limit_of(weights);
+    const NeuronsState& state = ui.state.of<NeuronsState>();
+    const float limit = state.dragging ? state.limit : limit_of(weights);
     const int hot = drag_bars(ui, plot, pictures, inputs, limit);
     tooltip(ui, weights_help());
     draw_bars(ui, plot, pictures, inputs, limit, hot);
@@ -242,7 +242,7 @@ void draw_side(Ui& ui, const Rect& side, NeuronIndex index, const Grid& shown, b
 }  // namespace
 
 void draw_one_neuron(Ui& ui, const Rect& area) {
-    const NeuronIndex index = *ui.state.centre.neuron;
+    const NeuronIndex index = *ui.state.of<NeuronsState>().large;
     const Rect room{area.x0, area.y0 + ui.px(kNeuronsHead), area.x1 - ui.px(kFacts + kBesideFacts),
                     area.y1};
     const Grid shown = shown_area(ui, room);

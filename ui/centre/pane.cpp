@@ -1,7 +1,6 @@
 #include "ui/centre/pane.h"
 
 #include "ui/actions/keymap.h"
-#include "ui/actions/neuron_layout.h"
 #include "ui/actions/reference.h"
 #include "ui/centre/difference.h"
 

@@ -1,6 +1,6 @@
 // The views of the centre: a row for each, and the views that compare the drawing with a reference.
 #include "ui/actions/microscope.h"
-#include "ui/actions/neuron_layout.h"
+#include "ui/actions/neurons.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/scan_row.h"
 #include "ui/actions/shortcuts.h"
@@ -102,7 +102,8 @@ constexpr CentreView kViews[] = {
     {ViewMode::drawing, Action::view_drawing, draw_drawing, true, true, nullptr, read_drawing,
      drags_dial},
     {ViewMode::neurons, Action::view_neurons, draw_neurons, false, false, nullptr, nullptr, nullptr,
-     neuron_key, "Neurons: Enter shows one large, arrows go to its neighbours, Esc goes back."},
+     neuron_key, "Neurons: Enter shows one large, arrows go to its neighbours, Esc goes back.",
+     true},
     {ViewMode::scan_line, Action::view_scan_line, draw_scan_line, true, false, scan_panes, nullptr,
      drags_scan_row, scan_key, "Scan line: Up and Down choose the row."},
     {ViewMode::microscope, Action::view_microscope, draw_microscope, false, false, nullptr, nullptr,

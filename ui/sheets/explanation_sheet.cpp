@@ -9,31 +9,31 @@
 namespace redraw::ui {
 namespace {
 
+using Shown = RunExplanation::View;
+
+// What the button of a sentence does.
 struct Way {
+    Shown view;
     const char *label, *help;
+    void (*go)(Ui&, const RunExplanation&);
 };
 constexpr Way kWays[] = {
-    {"Show the scan line", "Shows one row as a curve, and how much of each size is learned."},
-    {"Show the curves", "Shows the loss and the learning rate from the first step to now."},
-    {"Show the neurons", "Shows what every neuron draws."},
-    {"Race the two", "Prepares a race on this picture: these settings, and the tested change."}};
-
-void go_to(Ui& ui, const RunExplanation& explanation, RunExplanation::View view) {
-    close_dialog(ui);
-    switch (view) {
-        case RunExplanation::View::scan_line:
-            return perform(ui, Action::view_scan_line);
-        case RunExplanation::View::curves:
-            ui.state.curves.steps_shown = {};
-            return;
-        case RunExplanation::View::neurons:
-            return perform(ui, Action::view_neurons);
-        case RunExplanation::View::race:
-            go_to_dialog(ui, Dialog::race);
-            ui.state.of<RaceSheet>().first = ui.status.config;
-            ui.state.of<RaceSheet>().rivals = {*explanation.changed};
-    }
-}
+    {Shown::scan_line, "Show the scan line",
+     "Shows one row as a curve, and how much of each size is learned.",
+     [](Ui& ui, const RunExplanation&) { perform(ui, Action::view_scan_line); }},
+    {Shown::curves, "Show the curves",
+     "Shows the loss and the learning rate from the first step to now.",
+     [](Ui& ui, const RunExplanation&) { ui.state.curves.steps_shown = {}; }},
+    {Shown::neurons, "Show the neurons", "Shows what every neuron draws.",
+     [](Ui& ui, const RunExplanation&) { perform(ui, Action::view_neurons); }},
+    {Shown::race, "Race the two",
+     "Prepares a race on this picture: these settings, and the tested change.",
+     [](Ui& ui, const RunExplanation& explanation) {
+         go_to_dialog(ui, Dialog::race);
+         ui.state.of<RaceSheet>().first = ui.status.config;
+         ui.state.of<RaceSheet>().rivals = {*explanation.changed};
+     }},
+};
 
 }  // namespace
 
@@ -50,11 +50,14 @@ void draw_explanation_sheet(Ui& ui) {
             ImGui::Dummy({1, ui.px(4)});
             note(ui, tests ? fmt::format("{} {:.0f} %", text, 100 * explanation->progress) : text,
                  ui.palette.text);
-            const Way& way = kWays[std::size_t(view)];
-            if (button(ui, "way", way.label, ButtonStyle::plain, {0, 0},
-                       {.enabled = !tests && (view != RunExplanation::View::race || ui.can_train()),
-                        .help = way.help}))
-                go_to(ui, *explanation, view);
+            const auto way = std::ranges::find(kWays, view, &Way::view);
+            if (way != std::end(kWays) &&
+                button(ui, "way", way->label, ButtonStyle::plain, {0, 0},
+                       {.enabled = !tests && (view != Shown::race || ui.can_train()),
+                        .help = way->help})) {
+                close_dialog(ui);
+                way->go(ui, *explanation);
+            }
             ImGui::PopID();
         }
     end_sheet(ui);

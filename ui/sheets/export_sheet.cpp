@@ -1,7 +1,6 @@
 #include "ui/sheets/sheets.h"
 
 #include "ui/actions/dialogs.h"
-#include "ui/actions/neuron_layout.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/sheet.h"
@@ -286,7 +285,7 @@ void draw_export_sheet(Ui& ui) {
         draw_export_worth(ui, sheet);
     }
     if (draw_export_foot(ui, paths_of(plan), problem.empty()))
-        ui.requests.ask(command::ExportPictures{plan, sheet.at_step, edits_now(ui)});
+        ui.requests.ask(command::ExportPictures{plan, sheet.at_step, ui.edits()});
     end_sheet(ui);
 }
 

@@ -5,7 +5,6 @@
 #include "engine/features/studies/keyframe_thumbnails.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/dive.h"
-#include "ui/actions/neuron_layout.h"
 #include "ui/actions/race.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/timelapse_moves.h"
@@ -329,8 +328,9 @@ void draw_film_sheet(Ui& ui) {
         return;
     FilmSheet& sheet = ui.state.sheets.export_film;
     const bool race = sheet.race();
-    const NetworkEdits& changed =
-        sheet.subject == FilmSubject::neurons ? own_edits(ui) : edits_now(ui);
+    const NetworkEdits& changed = sheet.subject == FilmSubject::neurons
+                                      ? ui.state.settings.history.present().network
+                                      : ui.edits();
     std::vector<FilmSpec> films;
     {
         SheetColumns columns(ui, kFilmRows, kFilmPreview);

@@ -1,5 +1,4 @@
 // The sheets that share a run: a short clip, and a page for the browser.
-#include "ui/actions/neuron_layout.h"
 #include "ui/actions/sharing.h"
 #include "ui/kit/sheet.h"
 #include "ui/sheets/sheet_rows.h"
@@ -25,7 +24,7 @@ void draw_clip_sheet(Ui& ui) {
     note(ui,
          "Four seconds of learning, then the picture wipes over the drawing and back. Saved in " +
              export_folder(ui).string() + ", and copied so that you can paste it.");
-    if (const std::string edits = edits_text(edits_now(ui)); !edits.empty())
+    if (const std::string edits = edits_text(ui.edits()); !edits.empty())
         note(ui, "The clip shows the network with " + edits + ".", ui.palette.accent_text);
     if (draw_sheet_foot(ui, "Share clip", true)) {
         share_clip(ui, shape);

@@ -2,7 +2,6 @@
 
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
-#include "ui/actions/neuron_layout.h"
 #include "ui/kit/sheet.h"
 
 namespace redraw::ui {
@@ -93,16 +92,9 @@ void ask(Ui& ui, const fs::path& chosen) {
     ui.requests.ask(Asked{chosen});
 }
 
-void export_poster(Ui& ui, const fs::path& chosen) {
-    const ExportSpec poster{
-        .path = chosen, .size = {kPosterSide, kPosterSide}, .encoding = {}, .poster = true};
-    ui.requests.ask(command::ExportPictures{{poster}, ui.state.timelapse.at_step, own_edits(ui)});
-}
-
 using Kind = FileQuestion::Kind;
 constexpr auto kOpened = &Preferences::open_folder, kExported = &Preferences::export_folder;
-constexpr std::string_view kRunExtension[] = {".redraw"}, kPosterExtension[] = {".png"},
-                           kCurveExtensions[] = {".csv"};
+constexpr std::string_view kRunExtension[] = {".redraw"}, kCurveExtensions[] = {".csv"};
 
 constexpr Purpose kOpenFile{Kind::open, "Open a picture or a run", "Open", opened_folder, open_file,
                             kOpened};
@@ -134,15 +126,6 @@ constexpr Purpose kCurvesFile{Kind::save,
                               Dialog::none,
                               kCurveExtensions,
                               [](const Ui& ui) { return export_name(ui) + "-curves.csv"; }};
-constexpr Purpose kPosterFile{Kind::save,
-                              "Export a poster of the neurons",
-                              "Save",
-                              export_folder,
-                              export_poster,
-                              kExported,
-                              Dialog::none,
-                              kPosterExtension,
-                              [](const Ui& ui) { return export_name(ui) + "-neurons.png"; }};
 
 constexpr Sheet kSheets[] = {
     {Dialog::open_file, draw_file_browser, nullptr, &kOpenFile},

@@ -45,6 +45,7 @@ struct CentreView {
     // Handles a key while a run is open; returns false if the view does not use it. Null: no keys.
     bool (*key)(Ui&, const KeyPress&) = nullptr;
     const char* keys = nullptr;  // a line about them, for the list of keys; null: no keys
+    bool edits = false;          // it shows the edits of the network, and undoes them, itself
 };
 
 }  // namespace redraw::ui

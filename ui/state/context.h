@@ -63,6 +63,11 @@ struct Ui {
     double epoch_of(std::int64_t step) const {
         return double(step) / double(std::max<std::int64_t>(1, status.steps_per_epoch));
     }
+    // Edits of the network that renders and exports show: muted neurons and changed weights. The
+    // run itself is never changed.
+    const NetworkEdits& edits() const {
+        return state.centre.edits ? *state.centre.edits : state.settings.history.present().network;
+    }
     bool running() const { return status.phase == Phase::training; }
     bool view_only() const { return !status.view_only.empty(); }
     bool can_train() const { return has_run() && !view_only(); }

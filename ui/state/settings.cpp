@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/network/schedule.h"
+#include "engine/text/words.h"
 
 #include <algorithm>
 #include <utility>
@@ -170,6 +171,14 @@ void change_network(Settings& settings, NetworkEdits edits) {
     changed.network = std::move(edits);
     changed.bookmark.reset();
     settings.history.push(std::move(changed));
+}
+
+std::string edits_text(const NetworkEdits& edits) {
+    std::string text;
+    if (!edits.muted.empty()) text = counted(edits.muted.size(), "neuron") + " muted";
+    if (!edits.weights.empty())
+        text += (text.empty() ? "" : ", ") + counted(edits.weights.size(), "weight") + " changed";
+    return text;
 }
 
 void change_bookmark(Settings& settings, const BookmarkChange& change, Requests& requests) {

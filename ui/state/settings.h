@@ -67,6 +67,8 @@ void preview(Settings& settings, Requests& requests);
 // Add an undo step for edited weights or muted neurons, or for a bookmark. change_bookmark() also
 // asks the session to change the bookmark.
 void change_network(Settings& settings, NetworkEdits edits);
+// Describes the edits: "1 neuron muted, 2 weights changed"; empty without edits.
+std::string edits_text(const NetworkEdits& edits);
 void change_bookmark(Settings& settings, const BookmarkChange& change, Requests& requests);
 // Adds an undo step for the configuration `edited` and requests it from the session. An invalid
 // configuration is reverted, and `problem` says why.

@@ -38,13 +38,6 @@ constexpr std::optional<std::size_t> companion_of(Reference reference) {
     return std::size_t(reference) - std::size_t(Reference::companion);
 }
 
-// The state of the neurons view while it lists all neurons.
-struct NeuronList {
-    std::optional<NeuronIndex> last;  // the neuron that was shown large last
-    float scroll = 0;                 // scroll position in pixels
-    bool follow = false;              // scroll in the next frame so that `last` is visible
-};
-
 // The pixel last under the mouse, whose values are shown below the panes.
 struct PixelRead {
     std::uint64_t run = 0;  // Status::run_serial when the mouse was over the pixel
@@ -69,31 +62,15 @@ struct DiveState {
     Canvas left_at;
 };
 
-// A weight being dragged in the neurons view. `input`: index of the weight's input. `limit`: the
-// value at the end of a bar when the drag began.
-struct WeightDrag {
-    // Edited weights during the drag, used instead of the weights in Settings; absent: no drag.
-    std::optional<NetworkEdits> edits;
-    int input = 0;
-    float limit = 1;
-};
-
-// The sum of the neurons in the neurons view: only the loudest neurons of the last layer draw.
-struct NeuronSum {
-    std::optional<int> count;           // number of neurons that draw; absent: all
-    std::optional<NetworkEdits> edits;  // mutes the other neurons; absent: mutes none
-};
-
 struct CentreState {
     Canvas canvas;
     DiveState dive;
     CanvasPicture canvas_picture;
     ViewMode mode = ViewMode::side_by_side;
     Reference reference = Reference::picture;
-    std::optional<NeuronIndex> neuron;  // the neuron shown large in the neurons view
-    NeuronList neurons;
-    NeuronSum sum;
-    WeightDrag weight_drag;
+    // Edits of the network that the shown view makes for now, instead of those in the undo history;
+    // absent: none.
+    std::optional<NetworkEdits> edits;
     // The value of the detail dial (0 to 1) when a drag over the render began; absent: no drag
     // (centre/pane.h).
     std::optional<double> dial;

@@ -60,6 +60,13 @@ struct FileThumbnail {
     Texture picture;
 };
 
+// The neurons' pictures (NeuronPictures).
+struct NeuronAtlases {
+    std::vector<Texture> layers;  // one for each layer, with the pictures of all its neurons
+    std::vector<float> limits;    // for each layer, the largest output that its colour scale shows
+    Texture large;                // the picture of the neuron shown large
+};
+
 struct View {
     std::shared_ptr<const Status> status;  // never null
     std::shared_ptr<const Frame> frame;  // the newest render of the network; null before the first
@@ -76,11 +83,7 @@ struct View {
     // Renders of the compared runs: of the whole picture (Companion::drawing), and of only the
     // visible part (Companion::closer).
     std::array<Texture, kMostRivals> companions, companions_closer;
-    // For each layer, one texture with the pictures of all its neurons (NeuronPictures::layers).
-    std::vector<Texture> neuron_layers;
-    // For each layer, the largest neuron output that the layer's colour scale shows.
-    std::vector<float> neuron_limits;
-    Texture neuron;  // the large picture of the selected neuron (NeuronPictures::large)
+    NeuronAtlases neurons;
     // The two previews in the export sheet: the exported file, and the same detail by the method
     // that the file is compared with (ExportCrop).
     Texture export_file, export_other;

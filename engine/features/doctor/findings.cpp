@@ -1,7 +1,7 @@
 #include "engine/features/doctor/findings.h"
 
 #include "engine/arithmetic.h"
-#include "engine/features/neurons/neuron_forward.h"
+#include "engine/drawing/neuron_forward.h"
 #include "engine/seconds.h"
 
 #include <algorithm>

@@ -69,7 +69,7 @@ bool NeuronStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*
     }
     const std::int64_t step = view.at_step.value_or(trainer.step());
     const Subject wanted{view.region.value_or(trainer.dataset().grid), step, step != trainer.step(),
-                         within(view.neuron, trainer.config().network),
+                         within(view.neurons->chosen, trainer.config().network),
                          within_layers(view.edits, trainer.config().network)};
     // Finishes a set of pictures that was begun at an earlier step of training; otherwise no set
     // would ever be shown.

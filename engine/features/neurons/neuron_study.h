@@ -1,7 +1,7 @@
 // Pictures of the activations of hidden neurons.
 #pragma once
 
-#include "engine/features/neurons/neuron_forward.h"
+#include "engine/features/neurons/neuron_drawing.h"
 #include "engine/features/studies/study.h"
 
 #include <chrono>

@@ -4,7 +4,7 @@
 // w: weights of the output layer; deviation(n): standard deviation of n's output over the picture.
 #pragma once
 
-#include "engine/features/neurons/neuron_forward.h"
+#include "engine/features/neurons/neuron_drawing.h"
 
 #include <memory>
 #include <span>

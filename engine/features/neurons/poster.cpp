@@ -5,7 +5,7 @@
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
 #include "engine/features/neurons/neuron_colours.h"
-#include "engine/features/neurons/neuron_forward.h"
+#include "engine/features/neurons/neuron_drawing.h"
 #include "engine/text/numbers.h"
 
 #include <algorithm>

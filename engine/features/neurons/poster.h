@@ -11,6 +11,8 @@
 
 namespace redraw {
 
+inline constexpr int kPosterSide = 4096;  // default longer side of a poster, in pixels
+
 struct PosterLayout {
     int columns = 1, gap = 1;  // neurons' pictures per row; pixels between neighbours
     PixelSize size, tile;      // size of the poster, and of a neuron's picture

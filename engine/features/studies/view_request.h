@@ -41,15 +41,19 @@ struct MicroscopeView {
     bool operator==(const MicroscopeView&) const = default;
 };
 
+// The neurons whose activations are wanted.
+struct NeuronsView {
+    std::optional<NeuronIndex> chosen{};  // rendered alone, large; absent: all, small
+    bool operator==(const NeuronsView&) const = default;
+};
+
 struct ViewRequest {
     // Zoomed region to render; absent: the whole picture, at most at training size.
     std::optional<Grid> region{};
     std::optional<std::int64_t> at_step{};  // keyframe to render; absent: the present step
     bool bicubic = false;                   // Frame::bicubic is wanted
     bool changes = false;                   // Status::keyframe_changes are wanted
-    // Status::neurons are wanted: activations of neurons in `region` at `at_step`.
-    bool neurons = false;
-    std::optional<NeuronIndex> neuron{};         // if `neurons`: the only neuron to render, large
+    std::optional<NeuronsView> neurons{};        // NeuronPictures of `region` at `at_step`
     NetworkEdits edits{};                        // edits of the network to apply before rendering
     std::optional<Point> history_of{};           // Status::pixel_history of this pixel is wanted
     std::optional<MicroscopeView> microscope{};  // Status::microscope is wanted, for `at_step`

@@ -1,4 +1,4 @@
-#include "ui/actions/neuron_layout.h"
+#include "ui/actions/neurons.h"
 
 #include "engine/features/neurons/neuron_study.h"
 #include "engine/features/neurons/neuron_sum.h"
@@ -97,34 +97,40 @@ std::string neuron_name(NeuronIndex index) {
     return fmt::format("Layer {}, neuron {}", index.layer + 1, index.neuron + 1);
 }
 
+void show_neurons(Ui& ui) {
+    if (ui.state.centre.mode == ViewMode::neurons) show_all_neurons(ui);
+    ui.state.centre.mode = ViewMode::neurons;
+}
+
 void show_neuron(Ui& ui, NeuronIndex index) {
-    ui.state.centre.neuron = ui.state.centre.neurons.last = index;
+    auto& state = ui.state.of<NeuronsState>();
+    state.large = state.last = index;
 }
 
 void show_all_neurons(Ui& ui) {
-    ui.state.centre.neuron.reset();
-    ui.state.centre.neurons.follow = true;
+    ui.state.of<NeuronsState>().large.reset();
+    ui.state.of<NeuronsState>().follow = true;
 }
 
 bool neuron_key(Ui& ui, const KeyPress& press) {
-    UiState& s = ui.state;
+    NeuronsState& s = ui.state.of<NeuronsState>();
     const Key key = press.key;
     if (press.ctrl || press.shift || hidden_layers(ui).empty()) return false;
     const auto& layers = hidden_layers(ui);
-    if (!s.centre.neuron) {
+    if (!s.large) {
         if (key == Key::enter)
-            show_neuron(ui, s.centre.neurons.last.value_or(NeuronIndex{}));
+            show_neuron(ui, s.last.value_or(NeuronIndex{}));
         else if (key == Key::up || key == Key::down)
-            s.centre.neurons.scroll += ui.px(key == Key::up ? -80 : 80);
+            s.scroll += ui.px(key == Key::up ? -80 : 80);
         else
             return false;
         return true;
     }
     const int by = key == Key::left || key == Key::up ? -1 : +1;
     if (key == Key::left || key == Key::right)
-        show_neuron(ui, next_neuron(layers, *s.centre.neuron, by));
+        show_neuron(ui, next_neuron(layers, *s.large, by));
     else if (key == Key::up || key == Key::down)
-        show_neuron(ui, next_layer(layers, *s.centre.neuron, by));
+        show_neuron(ui, next_layer(layers, *s.large, by));
     else if (key == Key::escape || key == Key::enter)
         show_all_neurons(ui);
     else
@@ -133,21 +139,16 @@ bool neuron_key(Ui& ui, const KeyPress& press) {
 }
 
 const NetworkEdits& own_edits(const Ui& ui) {
-    const auto& dragged = ui.state.centre.weight_drag.edits;
-    return dragged ? *dragged : ui.state.settings.history.present().network;
-}
-
-const NetworkEdits& edits_now(const Ui& ui) {
-    const auto& sum = ui.state.centre.sum.edits;
-    return sum ? *sum : own_edits(ui);
+    return ui.state.of<NeuronsState>().dragging ? ui.edits()
+                                                : ui.state.settings.history.present().network;
 }
 
 bool is_muted(const Ui& ui, NeuronIndex index) {
-    return std::ranges::find(edits_now(ui).muted, index) != edits_now(ui).muted.end();
+    return std::ranges::find(ui.edits().muted, index) != ui.edits().muted.end();
 }
 
 bool is_edited(const Ui& ui, NeuronIndex of, int input) {
-    return std::ranges::any_of(edits_now(ui).weights, [&](const WeightEdit& edit) {
+    return std::ranges::any_of(ui.edits().weights, [&](const WeightEdit& edit) {
         return edit.of == of && edit.input == input;
     });
 }
@@ -160,55 +161,55 @@ void toggle_muted(Ui& ui, NeuronIndex index) {
     change_network(ui.state.settings, std::move(edits));
 }
 
+bool shows_one_neuron(const Ui& ui) {
+    return ui.state.centre.mode == ViewMode::neurons && ui.state.of<NeuronsState>().large;
+}
+
+void mute_shown(Ui& ui) {
+    toggle_muted(ui, *ui.state.of<NeuronsState>().large);
+}
+
 void set_weight(Ui& ui, NeuronIndex of, int input, float value, bool final) {
     NetworkEdits edits = own_edits(ui);
     std::erase_if(edits.weights,
                   [&](const WeightEdit& edit) { return edit.of == of && edit.input == input; });
     edits.weights.push_back({of, input, value});
-    ui.state.centre.weight_drag.edits.reset();
+    ui.state.of<NeuronsState>().dragging = !final;
+    ui.state.centre.edits.reset();
     if (final)
         change_network(ui.state.settings, std::move(edits));
     else
-        ui.state.centre.weight_drag.edits = std::move(edits);
+        ui.state.centre.edits = std::move(edits);
 }
 
 void add_up(Ui& ui, int count) {
-    auto& wanted = ui.state.centre.sum.count;
+    NeuronsState& state = ui.state.of<NeuronsState>();
     const int all = hidden_layers(ui).back();
     // Scrolls to the last layer; drawing limits this value to the end of the list.
-    if (!wanted) ui.state.centre.neurons.scroll = 1e9f;
-    wanted = count < all ? std::optional(std::max(0, count)) : std::nullopt;
-    follow_sum(ui);
+    if (!state.sum) state.scroll = 1e9f;
+    state.sum = count < all ? std::optional(std::max(0, count)) : std::nullopt;
+    follow_neurons(ui);
 }
 
-void follow_sum(Ui& ui) {
-    NeuronSum& sum = ui.state.centre.sum;
-    sum.edits.reset();
+void follow_neurons(Ui& ui) {
+    NeuronsState& state = ui.state.of<NeuronsState>();
+    auto& shown = ui.state.centre.edits;
+    if (state.run != ui.status.run_serial) state = {.run = ui.status.run_serial};
+    state.dragging &= shows_one_neuron(ui);
+    if (state.dragging) return;
+    shown.reset();
     const auto& pictures = ui.status.result<NeuronPictures>();
     const auto& layers = hidden_layers(ui);
-    const bool listed = ui.state.centre.mode == ViewMode::neurons && !ui.state.centre.neuron;
-    if (!listed || !sum.count || !pictures || int(pictures->loudest.size()) != layers.back())
+    const bool listed = ui.state.centre.mode == ViewMode::neurons && !state.large;
+    if (!listed || !state.sum || !pictures || int(pictures->loudest.size()) != layers.back())
         return;
     const NetworkEdits& own = own_edits(ui);
-    NetworkEdits edits = adding_up(ui.status.config.network, pictures->loudest, *sum.count);
+    NetworkEdits edits = adding_up(ui.status.config.network, pictures->loudest, *state.sum);
     for (const NeuronIndex& index : own.muted)
         if (std::ranges::find(edits.muted, index) == edits.muted.end())
             edits.muted.push_back(index);
     edits.weights = own.weights;
-    sum.edits = std::move(edits);
-}
-
-void drop_edits(Ui& ui) {
-    ui.state.centre.weight_drag.edits.reset();
-    change_network(ui.state.settings, {});
-}
-
-std::string edits_text(const NetworkEdits& edits) {
-    std::string text;
-    if (!edits.muted.empty()) text = counted(edits.muted.size(), "neuron") + " muted";
-    if (!edits.weights.empty())
-        text += (text.empty() ? "" : ", ") + counted(edits.weights.size(), "weight") + " changed";
-    return text;
+    shown = std::move(edits);
 }
 
 }  // namespace redraw::ui
