@@ -76,10 +76,11 @@ may_include(engine/features/scan_line ${core} engine/features/studies)
 may_include(engine/features/microscope ${core} engine/features/studies)
 may_include(engine/features/looks ${core} engine/features/studies)
 may_include(engine/features/explanation ${core} engine/features/studies engine/features/doctor engine/features/scan_line)
-may_include(engine/features/race ${core} engine/features/film)
+may_include(engine/features/compare ${core})
+may_include(engine/features/race ${core} engine/features/compare)
 set(features engine/features/film engine/features/page engine/features/enlarge engine/features/lesson engine/features/batch engine/features/tiles
     engine/features/studies engine/features/neurons engine/features/doctor engine/features/scan_line engine/features/microscope
-    engine/features/looks engine/features/explanation engine/features/race)
+    engine/features/looks engine/features/explanation engine/features/compare engine/features/race)
 
 # The session puts both together.
 may_include(engine/session ${core} ${features})
@@ -98,8 +99,9 @@ set(values
     image/grid image/image image/quality
     network/config network/parameters network/presets network/schedule
     features/lesson/lesson
+    features/race/commands
     run/history run/keyframes run/bookmarks run/race
-    session/command session/status features/race/companion features/studies/results features/studies/view_request features/enlarge/enlarging_measure
+    session/command session/status features/compare/companion features/studies/results features/studies/view_request features/enlarge/enlarging_measure
     text/display_name text/names text/numbers text/words
     # Most headers below also declare a job, a reader or a writer beside the values that ui uses.
     features/neurons/neuron_sum features/neurons/poster export/export features/film/caption features/film/dive features/film/film features/film/film_layout features/film/pace features/film/race_film image/image_writer features/batch/batch_view

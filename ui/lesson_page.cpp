@@ -4,14 +4,12 @@
 #include "ui/actions/lesson.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
-#include "ui/panels.h"
 
 namespace redraw::ui {
 namespace {
 
 constexpr float kEdge = 24, kRun = 26, kFoot = 58;  // sizes in layout units
 
-// Draws a text, wrapped to the width of the lesson page.
 void paragraph(Ui& ui, const char* name, ImFont* font, ImU32 ink, const std::string& text,
                const std::string& explained) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -73,7 +71,6 @@ void draw_question(Ui& ui, const LessonState& now) {
         }
 }
 
-// Draws the row of a run of the lesson: its letter in the race, its label and its PSNR.
 void draw_run(Ui& ui, std::size_t at, const LessonRun& run, double psnr, bool alone) {
     const Fonts& fonts = ui.fonts;
     const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -160,10 +157,8 @@ void draw_foot(Ui& ui, const LessonState& now, const Rect& foot) {
     ImGui::End();
 }
 
-}  // namespace
-
 void draw_lesson(Ui& ui, const Rect& area) {
-    const LessonState now = ui.state.lesson;  // pressing a button may change it
+    const LessonState now = ui.state.of<LessonState>();  // pressing a button may change it
     const float foot = now.result ? ui.px(kFoot) : 0;
     begin_area("lesson", {area.x0, area.y0, area.x1, area.y1 - foot}, ui.palette.panel,
                {ui.px(kEdge), ui.px(18)});
@@ -179,8 +174,12 @@ void draw_lesson(Ui& ui, const Rect& area) {
     if (foot > 0) draw_foot(ui, now, {area.x0, area.y1 - foot, area.x1 - ui.hair(), area.y1});
 }
 
+}  // namespace
+
+const SidePage kLessonPage{draw_lesson, lesson_key};
+
 float draw_lesson_strip(Ui& ui, const Rect& side) {
-    const LessonState& now = ui.state.lesson;
+    const LessonState& now = ui.state.of<LessonState>();
     if (!now.lesson) return 0;
     const float pad = ui.px(20), width = side.width() - 2 * pad;
     ImFont* font = ui.fonts.menu;
@@ -198,7 +197,7 @@ float draw_lesson_strip(Ui& ui, const Rect& side) {
     fill({side.x0, side.y0 + height - ui.hair(), side.x1, side.y0 + height}, ui.palette.line);
     fill({side.x1 - ui.hair(), side.y0, side.x1, side.y0 + height}, ui.palette.line);
     ImGui::End();
-    if (back) ui.state.lesson.trying = false, ui.state.lesson.lit.reset();
+    if (back) go_back_in_lesson(ui);
     if (next) open_next_lesson(ui);
     return height;
 }

@@ -4,7 +4,6 @@
 #include "engine/text/display_name.h"
 #include "ui/actions/action_controls.h"
 #include "ui/actions/keymap.h"
-#include "ui/actions/lesson.h"
 #include "ui/actions/replay.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/stage.h"
@@ -304,7 +303,7 @@ std::vector<Strip> strips_now(Ui& ui) {
     if (ui.status.job) strips.push_back(job_strip(ui));
     if (!replaced || !ui.status.error.empty())
         if (const auto given = advice(ui.status, s.notices.advice);
-            given && (given->error_kind || !shows_lesson(ui)))
+            given && (given->error_kind || !s.page))
             strips.push_back(advice_strip(ui, *given));
     const auto say = [&](const char* id, bool error, std::string& text) {
         if (!text.empty())

@@ -1,5 +1,5 @@
 // Parts of the window that have no folder of their own: the bar at the top, the menus, the podium
-// of a race, the page of a lesson, and the notices.
+// of a race, and the notices.
 #pragma once
 
 #include "ui/state/context.h"
@@ -13,12 +13,6 @@ void draw_top_bar(Ui& ui, const Rect& area);
 // Draws a race as a presentation: the networks' renders, their PSNR in large letters, the learning
 // curves, and a text about which network leads or has won.
 void draw_podium(Ui& ui, const Rect& window);
-
-// Draws the page of the open lesson, in the place of the left panel.
-void draw_lesson(Ui& ui, const Rect& area);
-// While a lesson is open, draws its suggestion of what to try, at the top of the settings panel
-// `side`. Returns the height of the drawn strip in pixels; 0 without a lesson.
-float draw_lesson_strip(Ui& ui, const Rect& side);
 
 void draw_menus(Ui& ui, const Rect& area);
 

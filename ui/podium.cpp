@@ -1,5 +1,6 @@
 #include "ui/actions/action_controls.h"
 #include "ui/actions/dialogs.h"
+#include "ui/actions/differences.h"
 #include "ui/actions/race.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
@@ -18,7 +19,6 @@ ImU32 colour_of(const Ui& ui, std::size_t racer) {
     return racer == 0 ? ui.palette.accent_text : companion_colour(ui, racer - 1);
 }
 
-// Draws a network's name and PSNR, the leader's in large digits.
 void draw_racer(Ui& ui, const Rect& area, std::size_t racer, const Racer& now, bool leads) {
     const Fonts& fonts = ui.fonts;
     const ImU32 ink = colour_of(ui, racer);

@@ -25,7 +25,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kBar = 52, kSide = 304, kLesson = 440, kPad = 20;
+constexpr float kBar = 52, kSide = 304, kPage = 440, kPad = 20;
 // Height in layout units of the left panel's settings below which they get less spacing.
 constexpr float kRoomy = 760;
 
@@ -180,20 +180,26 @@ void draw_panels(Ui& ui, const Rect& window) {
     ImGui::End();
     // Without a run there is nothing to set, so the left panel is hidden.
     const bool beside = ui.state.preferences.side_panel && ui.has_run();
-    const bool lesson = shows_lesson(ui);
-    const float side = lesson   ? std::min(ui.px(kLesson), std::floor(window.width() / 2))
+    const SidePage* page = ui.state.page;
+    const float side = page     ? std::min(ui.px(kPage), std::floor(window.width() / 2))
                        : beside ? ui.px(kSide)
                                 : 0;
-    if (lesson)
-        draw_lesson(ui, {0, bar, side, window.y1});
+    if (page)
+        page->draw(ui, {0, bar, side, window.y1});
     else if (beside)
         draw_side(ui, {0, bar, side, window.y1});
-    if (!lesson) focus_found_setting(ui);  // a lesson hides the settings until the next frame
+    if (!page) focus_found_setting(ui);  // a page hides the settings until the next frame
     const Rect main{side, bar, window.x1, window.y1};
     const float pad = ui.px(kPad);
     ui.state.notices.height = notices_height(ui, main.width() - 2 * pad);
     draw_main(ui, main);
     draw_notices(ui, {main.x0 + pad, main.y0, main.x1 - pad, ui.state.notices.end});
+}
+
+// Draws the podium of a race, or the picture alone.
+void draw_rest(Ui& ui, const Rect& rest) {
+    if (ui.state.presentation && is_race(ui.status)) return draw_podium(ui, rest);
+    draw_stage(ui, rest);
 }
 
 // Draws the window without panels: the full-screen picture, a presentation, or the podium of a
@@ -205,10 +211,7 @@ void draw_alone(Ui& ui, const Rect& window) {
                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     ui.state.notices.end = window.y1;
     const Rect rest{window.x0, window.y0, window.x1, window.y1 - ui.state.notices.height};
-    if (ui.state.presentation && is_race(ui.status))
-        draw_podium(ui, rest);
-    else
-        draw_stage(ui, rest);
+    draw_rest(ui, rest);
     ImGui::End();
     draw_notices(ui, {window.x0 + pad, window.y0, window.x1 - pad, ui.state.notices.end});
 }

@@ -204,7 +204,7 @@ struct ExportCommand {
     std::string title, text;        // heading and first line of a web page
     std::filesystem::path against;  // the run that a web page compares with this one
     bool poster = false;
-    const CLI::Option* poster_size = nullptr;  // the option --size
+    const CLI::Option* size = nullptr;  // the option --size
     ExportFlags output{.other_endings = ", or .html for a page"};
     BackendFlags backend;
     void add_to(CLI::App& command);
@@ -213,9 +213,6 @@ struct ExportCommand {
 private:
     ExportSpec spec(PixelSize picture) const;
     void write_page(const RunView& view, std::optional<std::int64_t> last) const;
-    void add_poster(CLI::App& command);
-    void write_poster(const RunView& view, std::optional<std::int64_t> step,
-                      const std::string& moment_note) const;
 };
 
 struct WeightsCommand {

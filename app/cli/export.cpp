@@ -9,6 +9,7 @@
 #include "engine/error.h"
 #include "engine/export/weights.h"
 #include "engine/features/film/pace.h"
+#include "engine/features/neurons/poster.h"
 #include "engine/features/page/page.h"
 #include "engine/file/atomic_file.h"
 #include "engine/image/image_writer.h"
@@ -210,7 +211,12 @@ void ExportCommand::add_to(CLI::App& command) {
     moment.add_to(command, "the moment by the step of a keyframe; a page ends there");
     command.add_option("--crop", crop,
                        "X,Y,WIDTH,HEIGHT: draw only this part, in pixels of the drawing at --size");
-    add_poster(command);
+    size = command.get_option("--size");
+    command
+        .add_flag("--poster", poster,
+                  "a poster: all neurons, layer by layer, above the drawing; --size is its longer "
+                  "side, default 4096")
+        ->excludes("--crop");
     command.add_option("--title", title, "for a page: the heading; default: the picture's name");
     command.add_option("--text", text, "for a page: a line of text below the heading");
     add_file(command, "--against", against,
@@ -233,21 +239,26 @@ void ExportCommand::run() {
     const RunView view(run_path, backend.options());
     output.require({{run_path, "the run itself"}});
     const auto [step, note] = moment.of(view);
-    if (poster && is_page(output.export_path))
-        throw CLI::ValidationError("--poster is a picture, not a page.");
-    if (poster) return write_poster(view, step, note);
     if (is_page(output.export_path)) {
+        if (poster) throw CLI::ValidationError("--poster is a picture, not a page.");
         write_page(view, step);
     } else {
         if (!title.empty() || !text.empty() || !against.empty())
             throw CLI::ValidationError("--title, --text and --against need a page: -o PAGE.html.");
+        if (poster && size->empty()) output.size = std::to_string(kPosterSide);
         ExportSpec drawing = spec(view.run.picture_size());
         drawing.encoding.two_tones = view.run.config().data.channels == ChannelMode::black_white;
         require_memory(export_bytes(&view.run, drawing), drawing_at(drawing),
                        "another format or a smaller --size");
-        PictureExport job(*view.backend, view.grid, view.channels, parameters_of(view.run, step),
-                          drawing);
-        export_picture(job, drawing, talk(false));
+        std::vector<float> parameters = parameters_of(view.run, step);
+        if (poster) parameters.resize(view.run.parameter_count());  // only the run's own network
+        std::optional<PictureExport> job;
+        if (poster)
+            job = poster_export(*view.backend, view.grid, view.run.config().network, view.channels,
+                                parameters, drawing);
+        if (!job)
+            job.emplace(*view.backend, view.grid, view.channels, std::move(parameters), drawing);
+        export_picture(*job, drawing, talk(false));
     }
     if (!note.empty()) print("{}\n", note);
 }

@@ -6,6 +6,7 @@
 #include "engine/export/export.h"
 #include "engine/features/film/film.h"
 #include "engine/features/lesson/lesson.h"
+#include "engine/features/race/commands.h"
 #include "engine/features/studies/view_request.h"
 #include "engine/network/config.h"
 #include "engine/network/parameters.h"
@@ -106,21 +107,6 @@ struct LearnEnlargement {};
 struct CompareWith {  // compares the open run with another run: Status::companions
     std::filesystem::path run;
 };
-// Starts a race: runs with the open run's configuration and with those of one to three rivals train
-// in turn, all from new weights, on the same picture, to the ends of their own schedules. If there
-// is a finish line (PSNR in dB), the first to reach it wins (winner_of()).
-struct Race {
-    std::vector<Config> rivals;
-    std::optional<double> finish_line{};
-    // Configuration of the first racer, A; absent: that of the open run.
-    std::optional<Config> first{};
-};
-// Starts the runs of a lesson as a race on the open picture. Each run ends where its own schedule
-// ends, or at its last good step if it diverges, and is then measured: Status::taught.
-struct Teach {
-    std::vector<LessonRun> runs;  // 1 to kMostRivals + 1; the first one cannot crash
-    std::uint64_t id = 0;         // becomes TaughtRace::id
-};
 struct LeaveCompanions {};
 struct SaveCopy {
     std::filesystem::path path;
@@ -138,8 +124,8 @@ using Command =
                  command::SingleStep, command::SetSchedule, command::CoolDown, command::LearnWhole,
                  command::ContinueFrom, command::SetBookmark, ViewRequest, command::SetThrottle,
                  command::GiveWay, command::ExportPictures, command::ExportFilm,
-                 command::ExportPage, command::ExportCurves, 
-                   
+                 command::ExportPage, command::ExportCurves,
+
                  command::LearnEnlargement, command::CompareWith, command::Race, command::Teach,
                  command::LeaveCompanions, command::SaveCopy, command::Rename, command::CancelJob,
                  command::DismissMessage>;

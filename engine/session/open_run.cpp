@@ -78,7 +78,7 @@ double OpenRun::work() {
         // limit, time held back counts. Pauses of quiet mode always count.
         pace_.rests();
     }
-    measure_taught(report_, *trainer_, ended(), compared_, *known_picture());
+    measure_taught();
     report_left_device();
     bool more = !jobs().empty();  // exports continue while training rests in quiet mode
     if (more) {
@@ -113,7 +113,7 @@ void OpenRun::train() {
     try {
         train_burst();
     } catch (const Error& error) {
-        if (error.kind() != Error::Kind::diverged || report_.status.taught.id == 0) throw;
+        if (error.kind() != Error::Kind::diverged || !may_diverge_) throw;
         diverged_ = true;
         running_ = compared_.going_on() > 0;
     }
@@ -306,12 +306,6 @@ void OpenRun::on(const command::CompareWith& asked) {
     compared_.take(std::move(one));
 }
 
-void OpenRun::race(ComparedRuns::Runs rivals, std::optional<double> finish_line) {
-    compared_.take(std::move(rivals), finish_line);
-    trainer_->set_goal(finish_line);
-    running_ = true;  // even if the first run of a lesson has no steps
-}
-
 void OpenRun::on(command::LeaveCompanions) {
     if (const std::string elsewhere = leave_compared(); !elsewhere.empty())
         give_notice(report_.status, {elsewhere});
@@ -319,7 +313,7 @@ void OpenRun::on(command::LeaveCompanions) {
 
 std::string OpenRun::leave_compared() {
     if (ended()) running_ = false;
-    diverged_ = false;
+    diverged_ = may_diverge_ = false;
     report_.status.taught = {};
     if (compared_.empty()) return "";
     jobs().clear();  // usually empty already: SessionLoop lets exports finish first

@@ -24,6 +24,8 @@
 
 namespace redraw {
 
+struct RacePlan;  // defined in engine/features/race/rival.h
+
 struct OpenedPicture {
     std::shared_ptr<const Image> image;  // the picture as opened; null: not known
     int bit_depth = 8;
@@ -76,11 +78,11 @@ public:
     std::string leave_compared();
 
     void begin_first_second() { first_second_.begin(); }
-    void race(ComparedRuns::Runs rivals, std::optional<double> finish_line);
+    void race(ComparedRuns::Runs rivals, const RacePlan& plan);
 
     const Trainer& trainer() const { return *trainer_; }
     Trainer& trained();  // throws Error if the run is only viewed
-    // True if the run trains no more: it has finished, or diverged in a lesson.
+    // True if the run trains no more: it has finished, or diverged where it may.
     bool ended() const { return diverged_ || trainer_->finished(); }
     bool viewed() const { return !trainer_->run().writable(); }
     bool is(const std::filesystem::path& file) const;
@@ -99,6 +101,7 @@ private:
     void guarded(const std::function<void()>& action);
     void train();  // trains a burst of the run, or of a rival if its turn has come
     void train_burst();
+    void measure_taught();
     // Returns true if training must wait, because the first second of a new run is slowed.
     bool held_back(Clock::time_point now) const;
     bool update_drawings(bool training);  // returns true if more can be rendered at once
@@ -119,7 +122,8 @@ private:
     OpenedPicture picture_;
     BackendOptions options_;
     bool running_ = false;
-    bool diverged_ = false;  // the run of a lesson has ended at its last good step
+    bool may_diverge_ = false;  // ends at its last good step if it diverges, without an error
+    bool diverged_ = false;     // has ended so
     Throttle throttle_;
     FirstSecond first_second_;
     TrainingPace pace_;  // training speed of the open run, without its rivals

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/export/curves_csv.h"
 #include "engine/features/film/dive.h"
+#include "engine/features/film/race_film.h"
 #include "engine/features/neurons/neuron_film.h"
 #include "engine/features/neurons/poster.h"
 #include "engine/features/page/page.h"
@@ -102,8 +103,14 @@ std::unique_ptr<Job> race_export(Trainer& trainer, const ComparedRuns& companion
     runs.push_back(filmed(
         trainer.run(), [&trainer]() -> Backend& { return trainer.backend(); },
         [&trainer](std::int64_t step) { return trainer.require_parameters(step); }));
-    for (const auto& run : companions.runs()) {
-        runs.push_back(run->filmed());
+    for (const auto& other : companions.runs()) {
+        const auto run = other->run();
+        runs.push_back(filmed(
+            *run, [&shown = *other]() -> Backend& { return shown.backend(); },
+            [&shown = *other, run](std::int64_t step) {
+                const Trainer* rival = shown.trainer();
+                return rival ? rival->require_parameters(step) : run->require_parameters(step);
+            }));
         if (runs.back().picture != runs.front().picture)
             throw Error(
                 "The other run was learned at another size. A film of both needs the same size.");

@@ -289,26 +289,6 @@ void SessionLoop::on(command::ContinueFrom asked) {
         throw Error("Every epoch is done. Raise Time or Epochs to continue.");
 }
 
-void SessionLoop::on(const command::Race& asked) {
-    begin_race(plan_of(asked, run().trained().run()));
-}
-
-void SessionLoop::on(const command::Teach& asked) {
-    begin_race(plan_of(asked));
-    TaughtRace& taught = report_.status.taught;
-    taught.id = asked.id;
-    for (const LessonRun& each : asked.runs) taught.runs.push_back({each.label});
-}
-
-void SessionLoop::begin_race(const RacePlan& plan) {
-    const OpenRun& now = run();
-    NewRace race = new_race(plan, now.trainer().run().picture_name(), now.known_picture(),
-                            now.picture().bit_depth, options_);
-    take(std::move(race.run), run_->picture());
-    race.files->clear();  // the race started, so its new files must stay
-    run_->race(std::move(race.rivals), plan.finish_line);
-}
-
 void SessionLoop::on(const ViewRequest& view) {
     view_ = view;
     if (run_) run_->on(view);

@@ -5,8 +5,8 @@
 #include "engine/backend/surface.h"
 #include "engine/drawing/method.h"
 #include "engine/error.h"
+#include "engine/features/compare/companion.h"
 #include "engine/features/lesson/lesson.h"
-#include "engine/features/race/companion.h"
 #include "engine/features/studies/results.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
@@ -77,16 +77,6 @@ struct CopiedFile {
     std::filesystem::path file;
     JobId job = 0;
     bool as_file = false;  // offer the file itself too, for file managers and messages
-};
-
-// The race of a lesson.
-struct TaughtRace {
-    std::uint64_t id = 0;  // command::Teach::id; 0: the open run belongs to no lesson
-    struct Run {
-        std::string label;
-        std::optional<RunMeasures> measures{};  // absent: the run has not ended yet
-    };
-    std::vector<Run> runs;  // the open run first, then Status::companions
 };
 
 // Progress of learning the picture at its own size.

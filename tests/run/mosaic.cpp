@@ -2,8 +2,8 @@
 
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/mosaic_backend.h"
-#include "engine/drawing/run_summary.h"
 #include "engine/drawing/neuron_forward.h"
+#include "engine/drawing/run_summary.h"
 #include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "engine/network/presets.h"

@@ -4,7 +4,7 @@
 
 #include "app/library/file_lookup.h"
 #include "app/library/read_fonts.h"
-#include "engine/features/race/companion.h"
+#include "engine/features/compare/companion.h"
 #include "engine/features/studies/keyframe_thumbnails.h"
 #include "engine/network/schedule.h"
 #include "ui/actions/shortcuts.h"
@@ -376,11 +376,13 @@ bool any(const std::vector<Requests>& all, Wanted wanted) {
 // Returns true if a request would train or change the open run, or start a run with its settings;
 // a view-only run must never cause that. Opening another run may start the training of that run.
 inline bool asks_to_train(const Requests& r) {
-    return asks<command::Restart>(r) || asks<command::SetSchedule>(r) ||
-           (asks<command::SetRunning>(r) && !asks<request::Open>(r)) ||
-           asks<command::SingleStep>(r) || asks<command::CoolDown>(r) ||
-           asks<command::ContinueFrom>(r) || asks<command::SetBookmark>(r) ||
-           asks<command::Race>(r) || asks<request::ReuseSettings>(r);
+    bool trains = asks<command::Restart>(r) || asks<command::SetSchedule>(r) ||
+                  (asks<command::SetRunning>(r) && !asks<request::Open>(r)) ||
+                  asks<command::SingleStep>(r) || asks<command::CoolDown>(r) ||
+                  asks<command::ContinueFrom>(r) || asks<command::SetBookmark>(r) ||
+                  asks<request::ReuseSettings>(r);
+    trains |= asks<command::Race>(r);
+    return trains;
 }
 
 }  // namespace redraw::ui

@@ -51,7 +51,14 @@ TEST_CASE_FIXTURE(Studio, "each sentence leads to the view that shows it") {
     go(View::curves, "Show the curves");
     CHECK(state.curves.steps_shown.all());
     CHECK(state.sheets.dialog == Dialog::none);
-    go(View::race, "Race the two");
+}
+
+TEST_CASE_FIXTURE(Studio, "the tested change is raced with the run") {
+    open(Dialog::explanation);
+    put_sentences(*this, {View::race});
+    draw();
+    click("Race the two");
+    draw();
     CHECK(state.sheets.dialog == Dialog::race);
     REQUIRE(state.of<RaceSheet>().rivals.size() == 1);
     CHECK(state.of<RaceSheet>().rivals[0].network.activation == Activation::tanh);

@@ -53,10 +53,10 @@ TEST_CASE("every action has a row, and no two rows the same key") {
 
 TEST_CASE_FIXTURE(Studio, "texts name the key of an action, or the action if it has none") {
     CHECK(keys_of(Action::export_picture) == "Ctrl+E");
-    CHECK(with_keys("Draws it ({}).", Action::race) == "Draws it.");
+    CHECK(with_keys("Draws it ({}).", Action::export_curves) == "Draws it.");
     CHECK(with_keys("Draws it ({}).", Action::export_picture) == "Draws it (Ctrl+E).");
     CHECK(with_keys("{} takes it back.", Action::undo) == "Ctrl+Z takes it back.");
-    CHECK(with_keys("{} is fun.", Action::race) == "Race up to four networks is fun.");
+    CHECK(with_keys("{} is fun.", Action::export_curves) == "Export the learning curves is fun.");
 }
 
 TEST_CASE("the innermost open layer keeps a key or passes it on") {

@@ -3,8 +3,8 @@
 #include "tests/support/drawn_text.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
+#include "ui/actions/differences.h"
 #include "ui/actions/lesson.h"
-#include "ui/actions/race.h"
 #include "ui/sheets/sheets.h"
 
 #include <fstream>
@@ -23,11 +23,11 @@ struct LearningStudio : Studio {
         tap(Key::f6);
         state.of<LessonsSheet>().chosen = int(number);
         tap(Key::enter);
-        REQUIRE(state.lesson.number == number);
+        REQUIRE(state.of<LessonState>().number == number);
     }
     // Makes the session report the lesson's race `id`, whose first `measured` runs have ended.
     void race(std::uint64_t id, std::size_t measured) {
-        const std::vector<LessonRun>& runs = state.lesson.lesson->runs;
+        const std::vector<LessonRun>& runs = state.of<LessonState>().lesson->runs;
         ++status.run_serial;
         status.taught = {id, {}};
         std::vector<Companion> others;
@@ -57,12 +57,12 @@ TEST_CASE_FIXTURE(LearningStudio,
     for (const Lesson& lesson : lessons()) CHECK(count(lesson.title) == 1);
     tap(Key::enter);
     CHECK(state.sheets.dialog == Dialog::none);
-    CHECK(state.lesson.number == 1);
+    CHECK(state.of<LessonState>().number == 1);
     CHECK(is_drawn("LESSON 2 OF " + std::to_string(lessons().size())));
     CHECK(count("Export picture…") == 0);  // the lesson replaces the left panel
     tap(Key::f6);
     click(lessons()[4].title);
-    CHECK(state.lesson.number == 4);
+    CHECK(state.of<LessonState>().number == 4);
 }
 
 TEST_CASE_FIXTURE(LearningStudio, "a digit guesses, and the race is that of the lesson") {
@@ -75,14 +75,14 @@ TEST_CASE_FIXTURE(LearningStudio, "a digit guesses, and the race is that of the 
     CHECK(asked->size() == lessons()[3].runs.size());
     CHECK(asked->at(0).config == lessons()[3].runs[0].config);
     CHECK(state.centre.mode == ViewMode::side_by_side);
-    CHECK(state.lesson.guess == 1);
-    race(state.lesson.asked, 0);
+    CHECK(state.of<LessonState>().guess == 1);
+    race(state.of<LessonState>().asked, 0);
     CHECK(racer_name(status, 1) == lessons()[3].runs[1].label);
     CHECK(count(lessons()[3].runs[3].label) == 1);
     press(Key::two);  // after the guess, digits choose views again
     CHECK(state.centre.mode == ViewMode::wipe);
-    CHECK(state.lesson.guess == 1);
-    CHECK_FALSE(state.lesson.result);
+    CHECK(state.of<LessonState>().guess == 1);
+    CHECK_FALSE(state.of<LessonState>().result);
 }
 
 TEST_CASE_FIXTURE(LearningStudio, "a lesson that is not on the screen takes no keys") {
@@ -103,14 +103,14 @@ TEST_CASE_FIXTURE(LearningStudio, "a lesson that is not on the screen takes no k
 TEST_CASE_FIXTURE(LearningStudio, "the result comes with the last run, beside the guess") {
     open_number(3);
     press(Key::one);
-    race(state.lesson.asked, 3);
-    CHECK_FALSE(state.lesson.result);
+    race(state.of<LessonState>().asked, 3);
+    CHECK_FALSE(state.of<LessonState>().result);
     CHECK(count("Next") == 0);
-    race(state.lesson.asked, 4);
-    REQUIRE(state.lesson.result);
-    CHECK(state.lesson.result->at("sine").psnr == 23);
-    CHECK(state.lesson.right == 3);
-    CHECK(state.lesson.said.find("23.0 dB") != std::string::npos);
+    race(state.of<LessonState>().asked, 4);
+    REQUIRE(state.of<LessonState>().result);
+    CHECK(state.of<LessonState>().result->at("sine").psnr == 23);
+    CHECK(state.of<LessonState>().right == 3);
+    CHECK(state.of<LessonState>().said.find("23.0 dB") != std::string::npos);
     CHECK(count("why") == 1);
     CHECK(state.preferences.lessons_done.contains(lessons()[3].name));
     CHECK(asks<command::ExportFilm>(click("Race film")));
@@ -120,14 +120,14 @@ TEST_CASE_FIXTURE(LearningStudio, "the result comes with the last run, beside th
     status.taught = {};  // the user leaves the race
     put_beside(status, {});
     settle();
-    CHECK(state.lesson.result);
+    CHECK(state.of<LessonState>().result);
     CHECK(count("Race film") == 0);
-    CHECK(state.lesson.number == 3);
+    CHECK(state.of<LessonState>().number == 3);
     press(Key::enter);
     settle();
-    CHECK(state.lesson.number == 4);
-    CHECK_FALSE(state.lesson.guess);
-    CHECK_FALSE(state.lesson.result);
+    CHECK(state.of<LessonState>().number == 4);
+    CHECK_FALSE(state.of<LessonState>().guess);
+    CHECK_FALSE(state.of<LessonState>().result);
 }
 
 TEST_CASE_FIXTURE(LearningStudio,
@@ -138,7 +138,7 @@ TEST_CASE_FIXTURE(LearningStudio,
     for (const std::size_t number : {3u, 8u}) {
         open_number(number);
         press(Key::one);
-        race(state.lesson.asked, 0);
+        race(state.of<LessonState>().asked, 0);
         CHECK_FALSE(state.curves.companion_by_time);
         // Lesson 9 (index 8) is about the space between pixels, so it is rendered at screen pixels.
         CHECK(last.view.region.has_value() == (number == 8));
@@ -157,13 +157,13 @@ TEST_CASE_FIXTURE(LearningStudio, "leaving a lesson opens the run from before th
         open_number(3);
         press(Key::one);
         status.run_path = "/runs/of the lesson.redraw";
-        race(state.lesson.asked, 4);
+        race(state.of<LessonState>().asked, 4);
         press(Key::enter);  // opens the next lesson
         press(Key::one);
-        race(state.lesson.asked, 2);
+        race(state.of<LessonState>().asked, 2);
         const auto path = *way ? opened(click(way)) : opened(press(Key::escape));
         CHECK(path == "/runs/mine.redraw");
-        CHECK_FALSE(state.lesson.lesson);
+        CHECK_FALSE(state.of<LessonState>().lesson);
         status.taught = {};
         put_beside(status, {});
         settle();
@@ -173,28 +173,28 @@ TEST_CASE_FIXTURE(LearningStudio, "leaving a lesson opens the run from before th
 TEST_CASE_FIXTURE(LearningStudio, "another race is no answer, and a lost one is asked for again") {
     open_number(3);
     press(Key::one);
-    const std::uint64_t first = state.lesson.asked;
+    const std::uint64_t first = state.of<LessonState>().asked;
     open_number(3);  // the lesson is reopened before its race begins
     race(first, 4);
-    CHECK_FALSE(state.lesson.result);
+    CHECK_FALSE(state.of<LessonState>().result);
     press(Key::four);
-    CHECK(state.lesson.asked != first);
+    CHECK(state.of<LessonState>().asked != first);
     settle();
-    CHECK_FALSE(state.lesson.result);
-    race(state.lesson.asked, 1);
+    CHECK_FALSE(state.of<LessonState>().result);
+    race(state.of<LessonState>().asked, 1);
     status.taught = {};  // another picture is dropped, which ends the race
     ++status.run_serial;
     settle();
     CHECK(count("why") == 0);
     CHECK(asks<command::Teach>(press(Key::four)));
-    race(state.lesson.asked, 4);
-    CHECK(state.lesson.right == state.lesson.guess);
+    race(state.of<LessonState>().asked, 4);
+    CHECK(state.of<LessonState>().right == state.of<LessonState>().guess);
 }
 
 TEST_CASE_FIXTURE(LearningStudio, "a lesson is gone through by Tab and Enter alone") {
     open_number(0);
     const std::string guess = lessons()[0].guesses[1].text;
-    for (int i = 0; i < 60 && !state.lesson.guess; ++i) {
+    for (int i = 0; i < 60 && !state.of<LessonState>().guess; ++i) {
         tap(Key::tab);
         const auto& focus = state.controls.focus;
         const auto focused = std::ranges::find_if(focus.controls, [](const Control& control) {
@@ -202,38 +202,38 @@ TEST_CASE_FIXTURE(LearningStudio, "a lesson is gone through by Tab and Enter alo
         });
         if (focused != focus.controls.end() && focused->name == guess) tap(Key::enter);
     }
-    CHECK(state.lesson.guess == 1);
-    race(state.lesson.asked, 2);
+    CHECK(state.of<LessonState>().guess == 1);
+    race(state.of<LessonState>().asked, 2);
     tap(Key::escape);  // the first Esc only ends the keyboard focus
-    CHECK(state.lesson.lesson);
+    CHECK(state.of<LessonState>().lesson);
     tap(Key::enter);
-    CHECK(state.lesson.number == 1);
+    CHECK(state.of<LessonState>().number == 1);
     tap(Key::escape);
-    CHECK_FALSE(state.lesson.lesson);
+    CHECK_FALSE(state.of<LessonState>().lesson);
     CHECK(count("Export picture…") == 1);
 }
 
 TEST_CASE_FIXTURE(LearningStudio, "what to try is outlined and has the focus, and Esc goes back") {
     open_number(4);
     press(Key::one);
-    race(state.lesson.asked, 2);
+    race(state.of<LessonState>().asked, 2);
     click("Try it yourself");
     settle(5);
-    CHECK(state.lesson.lit == int(Setting::first_omega));
+    CHECK(state.controls.lit == int(Setting::first_omega));
     CHECK(count("Export picture…") == 1);
     CHECK(ImGui::GetIO().WantTextInput);
     ImGui::ClearActiveID();  // Dear ImGui ends text editing in this way at Esc
     settle();
     tap(Key::escape);
     tap(Key::escape);
-    CHECK_FALSE(state.lesson.trying);
+    CHECK(state.page);
     CHECK(count("Next") == 1);
     click("Try it yourself");
     settle();
     click("Next");
     settle();
-    CHECK(state.lesson.number == 5);
-    CHECK_FALSE(state.lesson.lit);
+    CHECK(state.of<LessonState>().number == 5);
+    CHECK_FALSE(state.controls.lit);
     for (const Lesson& lesson : lessons())
         if (!lesson.try_it.control.empty()) CHECK(setting_of(lesson.try_it.control));
     for (const auto& [path, setting] :
@@ -251,7 +251,7 @@ TEST_CASE_FIXTURE(LearningStudio, "what to try is outlined and has the focus, an
 TEST_CASE_FIXTURE(LearningStudio, "after the last lesson the list opens") {
     open_number(lessons().size() - 1);
     press(Key::one);
-    race(state.lesson.asked, state.lesson.lesson->runs.size());
+    race(state.of<LessonState>().asked, state.of<LessonState>().lesson->runs.size());
     press(Key::enter);
     CHECK(state.sheets.dialog == Dialog::lessons);
 }
@@ -262,10 +262,10 @@ TEST_CASE_FIXTURE(LearningStudio, "nothing of a lesson is cut at 1280 x 720") {
         open_number(i);
         CHECK_FALSE(scrolls());
         press(Key::one);
-        race(state.lesson.asked, 0);
+        race(state.of<LessonState>().asked, 0);
         CHECK_FALSE(scrolls());
-        race(state.lesson.asked, 4);
-        REQUIRE(state.lesson.result);
+        race(state.of<LessonState>().asked, 4);
+        REQUIRE(state.of<LessonState>().result);
         CHECK_FALSE(scrolls());
         CHECK(place("Page").x1 <= place("to try").x1);
         if (lessons()[i].runs.size() == 2)  // a race of two is exported at once
@@ -299,18 +299,18 @@ TEST_CASE_FIXTURE(LearningStudio,
         return draw();
     };
     CHECK_FALSE(opened(drop(good)));
-    REQUIRE(state.lesson.lesson);
-    CHECK(state.lesson.lesson->title == "Mine");
-    CHECK_FALSE(state.lesson.number);
+    REQUIRE(state.of<LessonState>().lesson);
+    CHECK(state.of<LessonState>().lesson->title == "Mine");
+    CHECK_FALSE(state.of<LessonState>().number);
     press(Key::one);
-    race(state.lesson.asked, 1);
-    CHECK(state.lesson.right == 0);
+    race(state.of<LessonState>().asked, 1);
+    CHECK(state.of<LessonState>().right == 0);
     CHECK(state.preferences.lessons_done.empty());
     // The lesson has a single run and so no button "Stop the race". Esc leaves the lesson.
     CHECK(asks<command::LeaveCompanions>(press(Key::escape)));
     settle();
     drop(good.substr(0, good.size() - 1));
-    CHECK_FALSE(state.lesson.lesson);
+    CHECK_FALSE(state.of<LessonState>().lesson);
     CHECK(state.notices.message.find("mine.json") != std::string::npos);
     // A JSON file that is no lesson is opened like any other file.
     CHECK(opened(drop(R"({"lions": 3})")) == file);

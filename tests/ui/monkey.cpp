@@ -1,9 +1,9 @@
 // Random-input ("monkey") test of the studio without a window: thousands of random clicks, drags,
 // keys and session events. Requested configurations and sizes must be valid, each vertex finite.
 #include "engine/error.h"
+#include "engine/features/compare/companion.h"
 #include "engine/features/doctor/doctor.h"
 #include "engine/features/enlarge/enlarging_measure.h"
-#include "engine/features/race/companion.h"
 #include "engine/features/studies/keyframe_thumbnails.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"

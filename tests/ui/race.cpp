@@ -5,6 +5,7 @@
 #include "engine/text/words.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
+#include "ui/actions/differences.h"
 #include "ui/actions/reference.h"
 #include "ui/centre/pane.h"
 #include "ui/sheets/race_sheet.h"
@@ -45,7 +46,7 @@ TEST_CASE("who leads is said as it is read, and not before there is a number") {
     put_beside(status, {other});
     status.psnr = 38.24f;
     CHECK(standing(status) == "3.1 dB behind");
-    CHECK(race_label(status).empty());
+    CHECK_FALSE(is_race(status));
 }
 
 TEST_CASE("who has won is said once nobody can have been sooner, and each pane has its place") {
@@ -61,7 +62,7 @@ TEST_CASE("who has won is said once nobody can have been sooner, and each pane h
     };
     CHECK(said() == "C leads by 1.8 dB");
     CHECK(race_detail(status) == "after 0:10 of training each");
-    CHECK(race_label(status) == "A · SIREN · 38.2 dB at 40 × 20 · 2nd");
+    CHECK(racer_label(status, 0) == "A · SIREN · 38.2 dB at 40 × 20 · 2nd");
     CHECK(companion_label(status, 2) == "D · Fourier · 30.0 dB at 40 × 20 · 4th");
     others[0].psnr = NAN;
     said();

@@ -1,6 +1,6 @@
 // The references that the render is compared with, and the display of pixel values under the mouse.
 #include "ui/actions/reference.h"
-#include "engine/features/race/companion.h"
+#include "engine/features/compare/companion.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
 #include "ui/centre/difference.h"

@@ -1,6 +1,6 @@
 // The scan line view: its requests, the choice of the row, and the drawing of curves and spectrum.
 #include "engine/features/scan_line/scan_line.h"
-#include "engine/features/race/companion.h"
+#include "engine/features/compare/companion.h"
 #include "tests/support/ui_harness.h"
 
 #include <initializer_list>

@@ -1,6 +1,5 @@
 #include "ui/actions/keymap.h"
 
-#include "ui/actions/lesson.h"
 #include "ui/kit/sheet.h"
 
 namespace redraw::ui {
@@ -97,7 +96,7 @@ void handle_keys(Ui& ui) {
         const bool plain = !press.ctrl && !press.shift;
         if ((layer == KeyLayer::window ||
              (layer == KeyLayer::control && press.key != Key::enter)) &&
-            plain && !press.repeated && lesson_key(ui, press.key))
+            plain && !press.repeated && ui.state.page && ui.state.page->key(ui, press.key))
             continue;
         perform_by_key(ui, layer, press);
     }

@@ -34,9 +34,11 @@ void want_letters(Ui& ui, const Lesson& lesson) {
 
 void open_lesson(Ui& ui, std::shared_ptr<const Lesson> lesson) {
     want_letters(ui, *lesson);
-    LessonState& now = ui.state.lesson;
+    LessonState& now = ui.state.of<LessonState>();
     if (!now.lesson) now.before = ui.status.run_path;
     now = {.lesson = std::move(lesson), .asked = now.asked, .before = now.before};
+    ui.state.page = &kLessonPage;
+    ui.state.controls.lit.reset();
     ui.state.presentation = false;
     if (ui.view.fullscreen) ui.requests.ask(request::ToggleFullscreen{});
     if (!ui.has_run() && ui.status.opening.empty() && ui.view.can_open_sample)
@@ -46,12 +48,14 @@ void open_lesson(Ui& ui, std::shared_ptr<const Lesson> lesson) {
 
 void open_lesson(Ui& ui, std::size_t number) {
     open_lesson(ui, std::shared_ptr<const Lesson>(std::shared_ptr<void>(), &lessons()[number]));
-    ui.state.lesson.number = number;
+    ui.state.of<LessonState>().number = number;
 }
 
 void leave_lesson(Ui& ui) {
-    const std::filesystem::path before = std::move(ui.state.lesson.before);
-    ui.state.lesson = {.asked = ui.state.lesson.asked};
+    const std::filesystem::path before = std::move(ui.state.of<LessonState>().before);
+    ui.state.of<LessonState>() = {.asked = ui.state.of<LessonState>().asked};
+    ui.state.page = nullptr;
+    ui.state.controls.lit.reset();
     if (ui.status.taught.runs.empty()) return;  // the lesson's race is not open
     if (before.empty())
         ui.requests.ask(command::LeaveCompanions{});
@@ -59,14 +63,20 @@ void leave_lesson(Ui& ui) {
         ui.requests.ask(request::Open{before});
 }
 
+void go_back_in_lesson(Ui& ui) {
+    if (!ui.state.of<LessonState>().lesson || ui.state.page) return leave_lesson(ui);
+    ui.state.page = &kLessonPage;
+    ui.state.controls.lit.reset();
+}
+
 void open_next_lesson(Ui& ui) {
-    const auto& number = ui.state.lesson.number;
+    const auto& number = ui.state.of<LessonState>().number;
     if (number && *number + 1 < lessons().size()) return open_lesson(ui, *number + 1);
     open_dialog(ui, Dialog::lessons);
 }
 
 void make_guess(Ui& ui, std::size_t guess) {
-    LessonState& now = ui.state.lesson;
+    LessonState& now = ui.state.of<LessonState>();
     now.guess = guess;
     ui.requests.ask(command::Teach{now.lesson->runs, ++now.asked});
     // Shows the renders of all runs side by side.
@@ -76,31 +86,27 @@ void make_guess(Ui& ui, std::size_t guess) {
 }
 
 void try_it_yourself(Ui& ui) {
-    LessonState& now = ui.state.lesson;
-    now.trying = true;
+    ui.state.page = nullptr;
     ui.state.preferences.side_panel = true;
-    const auto setting = setting_of(now.lesson->try_it.control);
+    const auto setting = setting_of(ui.state.of<LessonState>().lesson->try_it.control);
     if (!setting) return;
-    now.lit = int(*setting);
+    ui.state.controls.lit = int(*setting);
     go_to_setting(ui, *setting);
 }
 
-bool shows_lesson(const Ui& ui) {
-    return ui.state.lesson.lesson && !ui.state.lesson.trying;
-}
-
 bool is_under_way(const Ui& ui) {
-    return ui.state.lesson.guess && ui.status.taught.id == ui.state.lesson.asked;
+    return ui.state.of<LessonState>().guess &&
+           ui.status.taught.id == ui.state.of<LessonState>().asked;
 }
 
 bool shows_learned_pixels(const Ui& ui) {
-    const auto& lesson = ui.state.lesson.lesson;
+    const auto& lesson = ui.state.of<LessonState>().lesson;
     return lesson && !ui.status.taught.runs.empty() && ui.state.centre.canvas.zoom == 0 &&
            lesson->result.find(".between") == std::string::npos;
 }
 
 void follow_lesson(Ui& ui) {
-    LessonState& now = ui.state.lesson;
+    LessonState& now = ui.state.of<LessonState>();
     const auto& runs = ui.status.taught.runs;
     if (!now.lesson || now.result || !is_under_way(ui) ||
         !std::ranges::all_of(runs, [](const auto& run) { return run.measures.has_value(); }))
@@ -116,27 +122,14 @@ void follow_lesson(Ui& ui) {
 
 bool lesson_key(Ui& ui, Key key) {
     const bool staged = ui.has_run() && (ui.view.fullscreen || ui.state.presentation);
-    if (!shows_lesson(ui) || staged) return false;
-    const LessonState& now = ui.state.lesson;
+    if (staged) return false;
+    const LessonState& now = ui.state.of<LessonState>();
     if (now.result && key == Key::enter) return open_next_lesson(ui), true;
     if (now.result || is_under_way(ui)) return false;
     const int digit = int(key) - int(Key::one);
     if (digit < 0 || digit >= int(now.lesson->guesses.size())) return false;
     make_guess(ui, std::size_t(digit));
     return true;
-}
-
-void go_to_setting(Ui& ui, Setting setting) {
-    constexpr std::array kNeverFolded{Setting::layers, Setting::lr_max, Setting::lr_min,
-                                      Setting::time};
-    Preferences& p = ui.state.preferences;
-    p.side_panel = true;
-    if (shows_lesson(ui)) ui.state.lesson.trying = true;
-    bool& more = setting < Setting::preset   ? p.more_picture
-                 : setting < Setting::lr_max ? p.more_network
-                                             : p.more_schedule;
-    more |= std::ranges::find(kNeverFolded, setting) == kNeverFolded.end();
-    ui.state.controls.focus.setting = int(setting);
 }
 
 std::optional<Setting> setting_of(std::string_view path) {

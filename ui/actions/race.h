@@ -1,5 +1,5 @@
-// Texts about a race, in which several networks learn the same picture: the settings in which the
-// runs differ, and the networks' names. Also the ready-made races on offer. Pure functions.
+// Texts about a race, in which several networks learn the same picture: which one leads or won.
+// Also the ready-made races on offer. Pure functions; `status` is that of a race.
 #pragma once
 
 #include "engine/network/config.h"
@@ -7,26 +7,14 @@
 
 namespace redraw::ui {
 
-std::string layers_text(const std::vector<int>& layers);  // "4 layers of 128", "layers 64, 32"
-
-struct Difference {
-    std::string what, a, b;
-};
-// Returns the settings that differ, the most important first. Leaves out settings that only one of
-// the networks has.
-std::vector<Difference> differences(const Config& a, const Config& b);
-
-// Returns a row for each of the differences() between the open run and a compared run: the
-// setting's name, then its value in each run, the open run first.
-std::vector<std::vector<std::string>> table_of_differences(const Status& status);
-
-// Returns a network's name in a race: that of its preset, such as "Grid". If the networks differ in
-// one setting only, that setting's value, such as "ReLU" or "Seed 2". In a lesson, the label that
-// the lesson gives it. `racer`: 0 is the open run.
-std::string racer_name(const Status& status, std::size_t racer);
-std::vector<std::string> racer_names(const Status& status);
-// Returns true once every network of the race has finished training.
-bool race_is_over(const Status& status);
+// Returns the label painted on a run's render: "B · Grid · 35.1 dB · 2nd". `racer`: 0 is A, the
+// open run.
+std::string racer_label(const Status& status, std::size_t racer);
+std::string race_standing(const Status& status);  // "A leads by 3.1 dB", "B won: 40 dB after 3.4 s"
+std::string race_detail(const Status& status);    // "after 0:12 of training each"
+// Returns the index of the run that leads, 0 for A (the open run); absent before any PSNR is
+// measured.
+std::optional<std::size_t> leader_of(const Status& status);
 
 // Ready-made races, whose networks differ in only one setting.
 enum class ReadyRace { activations, rates, seeds };

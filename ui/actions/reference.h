@@ -1,6 +1,6 @@
 // The reference: the picture or run that the network's render is compared with, in the views side
-// by side, wipe and difference. Also the texts about compared runs: their names A to D, which run
-// leads or won a race, and the difference in PSNR.
+// by side, wipe and difference. Also the texts about compared runs: their names A to D, and the
+// difference in PSNR.
 #pragma once
 
 #include "ui/state/context.h"
@@ -37,21 +37,18 @@ ReferenceView reference_view(const Ui& ui, Reference reference);
 void follow_companion(Ui& ui);
 
 bool is_race(const Status& status);
+// Returns true once every network of the race has finished training.
+bool race_is_over(const Status& status);
 // Returns the run's letter, such as "B", in a race; otherwise the compared run's name.
 std::string companion_name(const Companion& other, std::size_t at);
 // Returns the label painted on a compared run's render: "B · Grid · 35.1 dB · 2nd" in a race,
 // otherwise its name and PSNR.
 std::string companion_label(const Status& status, std::size_t at);
-// Returns the label painted on the open run's render in a race; empty without a race.
-std::string race_label(const Status& status);
-std::string standing(const Status& status);     // "A leads by 3.1 dB", "B won: 40 dB after 3.4 s"
-std::string race_detail(const Status& status);  // "after 0:12 of training each"
+// Returns how close the compared run comes: "3.1 dB ahead", or in a race which run leads or won.
+std::string standing(const Status& status);
 
 // Returns the colour of a compared run's learning curve and PSNR. `companion`: index into
 // Status::companions, which does not include the open run.
 ImU32 companion_colour(const Ui& ui, std::size_t companion);
-// Returns the index of the run that leads the race, 0 for A (the open run); absent before any PSNR
-// is measured.
-std::optional<std::size_t> leader_of(const Status& status);
 
 }  // namespace redraw::ui

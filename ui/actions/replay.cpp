@@ -31,7 +31,7 @@ void await_finish(Ui& ui) {
         std::exchange(r.finished, ui.status.phase == Phase::finished && s.notices.advice.trained);
     if (was || !r.finished || r.seen || !s.preferences.replay_birth || !has_birth(ui)) return;
     if (s.sheets.dialog != Dialog::none || s.timelapse.at_step || !ui.status.companions.empty() ||
-        s.lesson.lesson || !ui.centre_view().compares)
+        s.page || s.controls.lit || !ui.centre_view().compares)
         return;
     enter(ui, ReplayStage::waits);
 }

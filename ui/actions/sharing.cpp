@@ -2,7 +2,7 @@
 
 #include "engine/features/film/film.h"
 #include "ui/actions/dialogs.h"
-#include "ui/actions/race.h"
+#include "ui/actions/differences.h"
 
 namespace redraw::ui {
 namespace {

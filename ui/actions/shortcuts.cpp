@@ -110,10 +110,8 @@ void close_what_is_open(Ui& ui) {
         ui.requests.ask(request::ToggleFullscreen{});
     else if (s.timelapse.at_step)
         show_now(ui);
-    else if (s.lesson.trying)
-        s.lesson.trying = false, s.lesson.lit.reset();
     else
-        leave_lesson(ui);
+        go_back_in_lesson(ui);
 }
 
 using enum Shortcut::Trait;
@@ -217,8 +215,8 @@ constexpr Shortcut kTable[] = {
     {Action::redo, "Edit", ctrl(Key::y), "Redo", nullptr, kRedoHelp, repeats, redo_change,
      may_redo},
     {Action::mute_neuron, "Edit", plain(Key::m), "Mute the neuron shown large", nullptr,
-     "Draws without the neuron shown large, or with it again ({}).", of_run,
-     mute_shown, shows_one_neuron},
+     "Draws without the neuron shown large, or with it again ({}).", of_run, mute_shown,
+     shows_one_neuron},
     {Action::settings, "Edit", ctrl(Key::comma), "Settings", "Settings…",
      "Changes theme, text size, learning time, files and keys ({}).", 0,
      opens<Dialog::preferences>},

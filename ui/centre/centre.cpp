@@ -7,6 +7,7 @@
 #include "ui/actions/dive.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/lesson.h"
+#include "ui/actions/race.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/replay.h"
 #include "ui/actions/shortcuts.h"
@@ -78,8 +79,7 @@ std::string drawing_label(const Ui& ui) {
     // Names the step of the shown render, because the requested keyframe may not be rendered yet.
     const std::int64_t step = ui.view.frame ? ui.view.frame->step : at.value_or(ui.status.step);
     std::string label = "drawing, " + epoch_name(ui, step);
-    std::string race = race_label(ui.status);
-    if (!past && !race.empty()) return race;
+    if (!past && is_race(ui.status)) return racer_label(ui.status, 0);
     const auto& whole = ui.status.whole;
     if (whole && whole->learned > 0) {
         if (!is_tile(ui.status, step)) return label;
@@ -114,7 +114,8 @@ bool wants_every_pixel(const Ui& ui) {
     // A window network (Encoding::window) learns to enlarge the picture, so renders with more
     // pixels would not show what was learned.
     if (ui.status.config.network.encoding == Encoding::window) return false;
-    if (s.preferences.training_pixels || shows_learned_pixels(ui)) return ui.requests.view.bicubic;
+    if (s.preferences.training_pixels) return ui.requests.view.bicubic;
+    if (shows_learned_pixels(ui)) return ui.requests.view.bicubic;
     const bool at_rest = ui.status.phase != Phase::training || s.timelapse.at_step;
     return at_rest || ui.requests.view.bicubic || is_cheap(ui.status, s.centre.pane);
 }
@@ -256,11 +257,12 @@ void draw_centre(Ui& ui, const Rect& area) {
 void draw_empty_centre(Ui& ui, const Rect& area) {
     const bool opening = ui.status.phase == Phase::opening;
     const float card = ui.px(kRunCard + kRunCardGap), head = ui.px(28 + 24);
-    const float room = area.height() - ui.px(kDrop + kLessons + kLessonsGap + 2 * 36) - head;
+    float offers = 0;  // height of the buttons below the drop area
+    if (!opening) offers += ui.px(kLessons + kLessonsGap);
+    const float room = area.height() - ui.px(kDrop + 2 * 36) - offers - head;
     const auto fit = std::size_t(std::max(0.0f, room / card));
     const auto count = opening ? 0 : std::min({fit, kMostCards, ui.view.recent.size()});
-    const float lessons = opening ? 0 : ui.px(kLessons + kLessonsGap);
-    const float height = ui.px(kDrop) + lessons + (count ? head + card * float(count) : 0);
+    const float height = ui.px(kDrop) + offers + (count ? head + card * float(count) : 0);
     const float width = std::min(ui.px(kEmptyWidth), area.width() - ui.px(40));
     const float x = area.left_of(width), y = area.top_of(height);
     const Rect frame{x, y, x + width, y + ui.px(kDrop)};
@@ -269,7 +271,7 @@ void draw_empty_centre(Ui& ui, const Rect& area) {
         action_button_at(ui, Action::lessons, "lessons",
                          "Why does it learn? Ten lessons of a minute", ButtonStyle::quiet,
                          box(x, frame.y1 + ui.px(kLessonsGap), width, ui.px(kLessons)));
-    if (count > 0) draw_recent(ui, {x, frame.y1 + lessons + ui.px(28), x + width, area.y1}, count);
+    if (count > 0) draw_recent(ui, {x, frame.y1 + offers + ui.px(28), x + width, area.y1}, count);
 }
 
 }  // namespace redraw::ui

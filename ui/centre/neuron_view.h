@@ -45,7 +45,6 @@ struct NeuronFacts {
 // Computes statistics of one neuron, from every `stride`-th value starting with the first.
 NeuronFacts facts_of(Activation activation, std::span<const float> answers, std::size_t stride = 1);
 
-// Returns a sentence if the neuron is dead, constant, saturated or diverged; otherwise "".
 std::string verdict(Activation activation, const NeuronFacts& facts);
 
 std::string answer_text(double value);     // "0.412", "−12.5"
@@ -73,7 +72,6 @@ float draw_edits(Ui& ui, ImVec2 at);
 // Paints a neuron's picture into the screen rectangle `rect`, which shows the part `area` of the
 // picture plane. A picture rendered for another part is shifted and scaled until a new one arrives.
 void draw_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index);
-// Paints the large picture of a neuron, if it has been rendered for that neuron.
 void draw_large_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index);
 
 // Paints the network's drawing into the screen rectangle `rect`, which shows the part `area`.

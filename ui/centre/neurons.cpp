@@ -124,7 +124,6 @@ void scroll_to_last(Ui& ui, const NeuronLayout& layout, float height) {
 constexpr float kSumRow = 36, kLeastSummed = 240;  // layout units: row height; least view height
 constexpr float kSummedPart = 0.58f;  // most of the width for the drawing while neurons are added
 
-// Draws the slider for the number of last-layer neurons that are added up.
 void draw_sum_slider(Ui& ui, const Rect& row) {
     const int all = hidden_layers(ui).back(),
               before = ui.state.of<NeuronsState>().sum.value_or(all);
@@ -147,7 +146,6 @@ void draw_sum_slider(Ui& ui, const Rect& row) {
     if (count != before) add_up(ui, count);
 }
 
-// Draws the sum of the neurons large, beside their list.
 void draw_sum(Ui& ui, const Rect& room) {
     const Grid shown = shown_area(ui, room);
     const Rect rect = box(room.x0, room.y0, ui.state.centre.pane.x, ui.state.centre.pane.y);

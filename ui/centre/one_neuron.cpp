@@ -15,7 +15,6 @@ constexpr float kFacts = 248, kWidestFacts = 440, kBesideFacts = 24;
 // Greatest share of the panel's height for the render of the network.
 constexpr float kDrawingPart = 0.3f;
 
-// Draws the button that mutes the neuron; returns its right edge.
 float draw_mute(Ui& ui, ImVec2 at, NeuronIndex index) {
     const float width = ui.px(64);
     ImGui::SetCursorScreenPos({at.x, at.y - ui.px(5)});
@@ -181,7 +180,6 @@ std::string head_of(std::size_t all, std::size_t shown) {
     return fmt::format("{} input weight{}:", all, all == 1 ? "" : "s");
 }
 
-// Draws the input weights of the neuron as bars that can be dragged.
 void draw_neuron_weights(Ui& ui, const Rect& side, const NeuronPictures& pictures) {
     const Palette& p = ui.palette;
     const auto& weights = pictures.weights;

@@ -1,6 +1,6 @@
 #include "ui/centre/readout.h"
 
-#include "engine/features/race/companion.h"
+#include "engine/features/compare/companion.h"
 #include "engine/features/studies/pixel_history.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/reference.h"

@@ -1,5 +1,6 @@
 #include "engine/features/scan_line/scan_line.h"
 #include "engine/session/status.h"
+#include "ui/actions/race.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/scan_row.h"
 #include "ui/centre/centre.h"
@@ -136,8 +137,9 @@ void draw_row_legend(Ui& ui, const Rect& row, bool rivals) {
                   "or press Up and Down.") +
          ui.px(24);
     draw_entry(ui, x, row, "picture", with_alpha(p.muted, 0.6f), 10);
-    draw_entry(ui, x, row, is_race(ui.status) ? race_label(ui.status) : "drawing", p.accent_text,
-               3);
+    std::string own = "drawing";
+    if (is_race(ui.status)) own = racer_label(ui.status, 0);
+    draw_entry(ui, x, row, own, p.accent_text, 3);
     for (std::size_t i = 0; rivals && i < ui.status.companions.size(); ++i)
         draw_entry(ui, x, row, companion_label(ui.status, i), companion_colour(ui, i), 2);
 }

@@ -26,6 +26,19 @@ void end_settings(Ui& ui) {
     ui.closed = false;
 }
 
+void go_to_setting(Ui& ui, Setting setting) {
+    constexpr std::array kNeverFolded{Setting::layers, Setting::lr_max, Setting::lr_min,
+                                      Setting::time};
+    Preferences& p = ui.state.preferences;
+    p.side_panel = true;
+    ui.state.page = nullptr;
+    bool& more = setting < Setting::preset   ? p.more_picture
+                 : setting < Setting::lr_max ? p.more_network
+                                             : p.more_schedule;
+    more |= std::ranges::find(kNeverFolded, setting) == kNeverFolded.end();
+    ui.state.controls.focus.setting = int(setting);
+}
+
 void focus_found_setting(Ui& ui) {
     ControlsState& controls = ui.state.controls;
     FocusOrder& focus = controls.focus;
@@ -45,7 +58,7 @@ bool setting_row(Ui& ui, Setting setting) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ui.row_width();
     const float height = ui.px(26);
-    if (ui.state.lesson.lit == int(setting)) {
+    if (ui.state.controls.lit == int(setting)) {
         const Rect row{at.x - ui.px(8), at.y - ui.px(2), right, at.y + height + ui.px(2)};
         fill(row, with_alpha(ui.palette.accent, 0.25f), ui.px(6));
         frame(row, ui.palette.accent, ui.px(6), ui.px(2));

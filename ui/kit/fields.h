@@ -25,6 +25,9 @@ Config default_config(const Ui& ui);
 // field. Returns true if the user asked for "Reset to default", by double click or in the context
 // menu.
 bool setting_row(Ui& ui, Setting setting);
+// Shows a setting in the left panel, unfolded if necessary, and gives its field the keyboard focus.
+// The panel replaces a page.
+void go_to_setting(Ui& ui, Setting setting);
 // Gives the keyboard focus to the field of FocusOrder::setting, which the command palette or a
 // lesson chose, if setting_row() drew that setting in this frame. Call once a frame, after all
 // settings are drawn.

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/network/config.h"
-#include "ui/actions/race.h"
+#include "ui/actions/differences.h"
 #include "ui/state/context.h"
 
 namespace redraw::ui {

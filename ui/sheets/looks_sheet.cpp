@@ -8,7 +8,8 @@ namespace redraw::ui {
 namespace {
 
 constexpr float kSide = 128, kGap = 8;  // drawing's side and gap between drawings, layout units
-constexpr const char* kMoments[kLookMoments] = {"Painterly", "In between", "Close to the picture"};
+constexpr const char* kLookNames[kLookMoments] = {"Painterly", "In between",
+                                                  "Close to the picture"};
 
 // Starts a run with the clicked drawing's configuration, which ends with the same network.
 void paint(Ui& ui, const Look& look) {
@@ -42,7 +43,7 @@ void draw_looks_sheet(Ui& ui) {
     const float height = std::ceil(side * std::min(1.0f, flat));
     for (std::size_t row = 0; row < kLookMoments; ++row) {
         ImGui::Dummy({1, ui.px(2)});
-        note(ui, kMoments[row], ui.palette.text);
+        note(ui, kLookNames[row], ui.palette.text);
         const ImVec2 at = ImGui::GetCursorScreenPos();
         for (std::size_t column = 0; column < kLookSeeds; ++column)
             draw_look(ui, row * kLookSeeds + column,

@@ -1,5 +1,4 @@
 #include "ui/actions/keymap.h"
-#include "ui/actions/lesson.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/settings_text.h"
 #include "ui/kit/sheet.h"

@@ -7,6 +7,7 @@
 #include "engine/run/race.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
+#include "ui/actions/differences.h"
 #include "ui/actions/race.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/settings_text.h"
@@ -33,7 +34,6 @@ std::optional<std::vector<int>> parse_layers(std::string text) {
     return layers;
 }
 
-// Draws the fields for the network settings of one rival in the race.
 void draw_settings(Ui& ui, Config& rival) {
     const Config plain = preset_config(rival.preset);
     sheet_row(ui, "Preset",
@@ -98,7 +98,6 @@ void draw_ready_races(Ui& ui, RaceSheet& sheet) {
     ImGui::EndCombo();
 }
 
-// Draws the buttons that choose, add and remove a rival of the race.
 void draw_rivals(Ui& ui, RaceSheet& sheet) {
     sheet_row(ui, "Rivals",
               "The networks that race against A: one to three, each with its own settings. All "

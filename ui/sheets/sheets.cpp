@@ -41,7 +41,8 @@ void draw_shortcuts_sheet(Ui& ui) {
     ImGui::SetCursorScreenPos({at.x, std::max(y[0], y[1]) + ui.px(4)});
     std::string hints =
         "Tab moves through the controls, Space or Enter presses one, Esc leaves them.\n"
-        "The mouse wheel zooms, dragging pans. In a lesson, digits guess and Enter goes on.";
+        "The mouse wheel zooms, dragging pans.";
+    hints += " In a lesson, digits guess and Enter goes on.";
     for (const CentreView& view : ui.views)
         if (view.keys) hints += std::string("\n") + view.keys;
     note(ui, hints);

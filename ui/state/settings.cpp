@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/network/schedule.h"
-#include "engine/text/words.h"
+#include "engine/text/numbers.h"
 
 #include <algorithm>
 #include <utility>

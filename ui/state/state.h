@@ -6,7 +6,6 @@
 #include "ui/state/advice.h"
 #include "ui/state/canvas.h"
 #include "ui/state/feature_states.h"
-#include "ui/state/lesson.h"
 #include "ui/state/preferences.h"
 #include "ui/state/schedule_drag.h"
 #include "ui/state/settings.h"
@@ -202,8 +201,9 @@ struct ControlsState {
     bool unfolded = false;        // a menu or drop-down list was open in the last frame
     FocusOrder focus;
     Tooltips tooltips;
-    ImGuiID typing = 0;  // the text field being edited; 0: none
-    std::string typed;   // the text in that field
+    ImGuiID typing = 0;      // the text field being edited; 0: none
+    std::string typed;       // the text in that field
+    std::optional<int> lit;  // ui::Setting that is outlined in the left panel
 };
 
 struct NoticesState {
@@ -226,6 +226,12 @@ struct Interrupted {
     Canvas canvas;
 };
 
+// A page that takes the place of the left panel, such as a lesson.
+struct SidePage {
+    void (*draw)(Ui&, const Rect&);
+    bool (*key)(Ui&, Key);  // handles a key; returns false if the page does not use it
+};
+
 struct UiState {
     // The state of a feature, which declares its type: of<MicroscopeState>(). Made when first asked
     // for.
@@ -246,13 +252,13 @@ struct UiState {
     Timelapse timelapse;
     Replay replay;
     CurvesState curves;
-    LessonState lesson;
     SheetsState sheets;
     NoticesState notices;
     ControlsState controls;
     Glyphs glyphs;  // non-Latin letters that the fonts must include
     // Paths dropped on the window that the app has not yet been asked to examine.
     std::vector<std::filesystem::path> dropped;
+    const SidePage* page = nullptr;  // null: the left panel shows the settings
     std::optional<Interrupted> interrupted;
     std::uint64_t run_serial = 0;
     // Number of questions about files that were asked so far (what a dropped path is, whether a

@@ -3,7 +3,9 @@
 #include "engine/run/history.h"
 #include "engine/run/race.h"
 #include "engine/text/numbers.h"
+#include "ui/actions/differences.h"
 #include "ui/actions/lesson.h"
+#include "ui/actions/race.h"
 #include "ui/actions/reference.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
@@ -141,6 +143,11 @@ void draw_rival_choice(Ui& ui, ImVec2 corner) {
     ImGui::EndPopup();
 }
 
+void leave_comparison(Ui& ui) {
+    if (ui.state.of<LessonState>().lesson) return leave_lesson(ui);
+    ui.requests.ask(command::LeaveCompanions{});
+}
+
 // Draws the buttons of the comparison bar from its right edge leftwards. Returns the x coordinate
 // at which the free space left of the buttons ends.
 float draw_buttons(Ui& ui, const Rect& area) {
@@ -167,7 +174,7 @@ float draw_buttons(Ui& ui, const Rect& area) {
             !racing ? "Shows the picture beside the drawing again."
             : over  ? "A stays open. Its rivals stay under File > Recent."
                     : "A trains on alone. Its rivals stay under File > Recent."))
-        ui.state.lesson.lesson ? leave_lesson(ui) : ui.requests.ask(command::LeaveCompanions{});
+        leave_comparison(ui);
     if (act("open companion",
             !racing ? "Open it"
             : !one  ? "Continue with…"
@@ -194,7 +201,6 @@ float draw_buttons(Ui& ui, const Rect& area) {
 
 }  // namespace
 
-// Draws a line dashed like the curves of compared runs.
 void draw_run_line(Ui& ui, const std::vector<ImVec2>& points, ImU32 colour) {
     draw_dashed(points, colour, ui.px(7), ui.px(4), ui.px(1.75f));
 }
@@ -252,7 +258,6 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
         return x + draw_text(ui, font, {x, mid - font->FontSize / 2}, colour,
                              shortened(font, text, std::max(0.0f, end - x)));
     };
-    // Draws the button that switches between epochs and training time, if the button fits.
     if (area.width() > ui.px(820)) {
         const char* scale = ui.state.curves.companion_by_time ? "by training time" : "by epochs";
         end -= text_size(fonts.body, scale).x + ui.px(14);
@@ -283,8 +288,10 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
         if (racing) x = word(fonts.small, x, p.text, letter_of(i + 1)) + ui.px(16);
     }
     if (racing) x += ui.px(8);
-    x = word(fonts.strong, x, p.text, racing ? standing(ui.status) : companion_label(ui.status, 0));
-    word(fonts.small, x + ui.px(14), p.muted, race_detail(ui.status));
+    std::string main = companion_label(ui.status, 0), detail = standing(ui.status);
+    if (racing) main = std::exchange(detail, race_detail(ui.status));
+    x = word(fonts.strong, x, p.text, main);
+    word(fonts.small, x + ui.px(14), p.muted, detail);
 }
 
 }  // namespace redraw::ui

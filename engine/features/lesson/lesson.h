@@ -119,4 +119,25 @@ std::string fill(std::string_view text, const LessonResult& result);
 // Returns the index of the first guess whose condition holds; absent if no condition holds.
 std::optional<std::size_t> right_guess(const Lesson& lesson, const LessonResult& result);
 
+// The race of a lesson in the window: Status::taught.
+struct TaughtRace {
+    std::uint64_t id = 0;  // command::Teach::id; 0: the open run belongs to no lesson
+    struct Run {
+        std::string label;
+        std::optional<RunMeasures> measures{};  // absent: the run has not ended yet
+    };
+    std::vector<Run> runs;  // the open run first, then Status::companions
+};
+
+namespace command {
+
+// Starts the runs of a lesson as a race on the open picture. Each run ends where its own schedule
+// ends, or at its last good step if it diverges, and is then measured: Status::taught.
+struct Teach {
+    std::vector<LessonRun> runs;  // 1 to kMostRivals + 1; the first one cannot crash
+    std::uint64_t id = 0;         // becomes TaughtRace::id
+};
+
+}  // namespace command
+
 }  // namespace redraw

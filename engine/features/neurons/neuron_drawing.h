@@ -11,8 +11,6 @@
 
 namespace redraw {
 
-// Renders the activations of neurons as pictures, for a group of points and one layer at a time.
-// Can be abandoned at any time.
 class NeuronDrawing {
 public:
     // Renders every hidden neuron. With `only` (a neuron), renders just `count` neurons of that

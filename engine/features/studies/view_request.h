@@ -50,9 +50,9 @@ struct NeuronsView {
 struct ViewRequest {
     // Zoomed region to render; absent: the whole picture, at most at training size.
     std::optional<Grid> region{};
-    std::optional<std::int64_t> at_step{};  // keyframe to render; absent: the present step
-    bool bicubic = false;                   // Frame::bicubic is wanted
-    bool changes = false;                   // Status::keyframe_changes are wanted
+    std::optional<std::int64_t> at_step{};       // keyframe to render; absent: the present step
+    bool bicubic = false;                        // Frame::bicubic is wanted
+    bool changes = false;                        // Status::keyframe_changes are wanted
     std::optional<NeuronsView> neurons{};        // NeuronPictures of `region` at `at_step`
     NetworkEdits edits{};                        // edits of the network to apply before rendering
     std::optional<Point> history_of{};           // Status::pixel_history of this pixel is wanted
