@@ -220,7 +220,19 @@ FEATURES = {
     "enlarge": {"files": ["engine/features/enlarge/*", "engine/data/doubling.*", "engine/data/internal_examples.*",
                           "engine/backend/enlarging_backend.*", "app/cli/enlarge.cpp"]},
     "batch": {"files": ["engine/features/batch/*", "app/batch/*", "app/cli/batch.cpp", "ui/sheets/queue*"]},
-    "tiles": {"files": ["engine/features/tiles/*", "app/cli/tiles.cpp"]},
+    "tiles": {
+        "files": ["engine/features/tiles/*", "app/cli/tiles.cpp", "tests/run/tiles.cpp", "tests/cli/*_tiles.py"],
+        "rows": {
+            "app/cli/commands.h": ["struct TilesCommand {"],
+            "app/main_cli.cpp": ["add<TilesCommand>("],
+            "app/cli/fit.cpp": ['", and `redraw tiles` learns the picture in tiles"'],
+            "engine/training/trainer.cpp": ['", or join tiles learned elsewhere with `redraw tiles --join`"'],
+            "engine/session/session_loop.cpp": ['.way_out = "in a terminal `redraw tiles` makes a run of it, which the studio opens"'],
+            "scripts/nightly": ["nightly_tiles() {", "tiles"],
+            "tests/cli/test_faults.py": ['("tiles",'],
+            "tests/cli/test_signals.py": ['("tiles",', '"tiles": "cut"'],
+        },
+    },
 }
 
 
@@ -270,10 +282,12 @@ def without_row(text, beginning):
     if not text[line_start:start].strip() and not rest:
         start, end = line_start, line_end + 1
         above = text[:start]
-        comment = re.search(r"(?:^[ \t]*//.*\n)+\Z", above, re.M)
-        closes = text[end:].lstrip(" ").startswith(("}", "\n"))
+        comment = re.search(r"(?:^[ \t]*(?://|# ).*\n)+\Z", above, re.M)
+        closes = text[end:].lstrip(" ").startswith(("}", "\n", "//", "# "))
         if comment and closes:
             start = comment.start()
+    if text[:start].endswith("\n\n") and text[end:].startswith("\n"):
+        end += 1  # one empty line is enough
     return text[:start] + text[end:]
 
 

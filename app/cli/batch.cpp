@@ -1,6 +1,7 @@
 // Batches of pictures: `redraw plan` and `gather`, and the --once flag of the planned commands.
 #include "app/cli/checks.h"
 #include "app/cli/commands.h"
+#include "app/cli/program.h"
 #include "engine/error.h"
 #include "engine/features/batch/batch_view.h"
 #include "engine/features/batch/contact_sheet.h"
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <exception>
@@ -22,12 +22,6 @@
 #include <thread>
 
 namespace redraw {
-
-std::string program() {
-    const std::string called = program_invocation_name;
-    return called.find('/') == called.npos ? "redraw"
-                                           : absolute_path(called).lexically_normal().native();
-}
 
 namespace {
 

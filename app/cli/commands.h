@@ -352,8 +352,4 @@ private:
     void join();
 };
 
-// Returns the program as the user called it: "redraw" if the shell found it in PATH, else its
-// absolute path.
-std::string program();
-
 }  // namespace redraw

@@ -118,8 +118,8 @@ PictureStatus FitCommand::learn() {
     if (!run_path.empty()) require_no_input(run_path, {read, settings, own});
     if (!output.export_path.empty())
         output.require({read, settings, own, {run_path, "the run itself"}});
-    PictureLimits limits{.way_out =
-                             "--any-size lifts it, and `redraw tiles` learns the picture in tiles"};
+    PictureLimits limits{.way_out = "--any-size lifts it"
+                                    ", and `redraw tiles` learns the picture in tiles"};
     if (any_size)
         limits = {std::numeric_limits<int>::max(), std::numeric_limits<std::int64_t>::max(),
                   std::numeric_limits<std::uint64_t>::max()};

@@ -5,6 +5,7 @@
 #include "app/process/memory_end.h"
 #include "app/process/stop_signals.h"
 #include "engine/error.h"
+#include "engine/file/read_file.h"
 #include "engine/text/display_name.h"
 
 #include <cerrno>
@@ -80,6 +81,12 @@ int run_program(CLI::App& app, int argc, char** argv) {
     } catch (const std::exception& error) {
         return refuse(display_name(sentence_of(error)), 1);
     }
+}
+
+std::string program() {
+    const std::string called = program_invocation_name;
+    return called.find('/') == called.npos ? "redraw"
+                                           : absolute_path(called).lexically_normal().native();
 }
 
 }  // namespace redraw

@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <string>
+
 namespace redraw {
 
 // Prepares the process; call it first in main().
@@ -11,5 +13,8 @@ void prepare_program(const char* name);
 // Parses the command line, which runs the callbacks of `app`. Returns the exit status: 0 success, 1
 // error (one sentence on standard error), 2 wrong usage, 128 + n stopped by signal n.
 int run_program(CLI::App& app, int argc, char** argv);
+// Returns the program as the user called it: "redraw" if the shell found it in PATH, else its
+// absolute path.
+std::string program();
 
 }  // namespace redraw

@@ -1,8 +1,8 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
+#include "app/cli/program.h"
 #include "engine/error.h"
-#include "engine/features/batch/batch_plan.h"
 #include "engine/features/tiles/picture_cut.h"
 #include "engine/features/tiles/tile_join.h"
 #include "engine/text/display_name.h"
@@ -81,9 +81,8 @@ void TilesCommand::cut() {
     if (json) return print_json(json_of(cut.run(), tiles));
     for (std::int64_t i = 0; i < tiles.count(); ++i) {
         const std::string run = absolute_path(tile_run(path, tiles.place(i))).native();
-        print_text(shell_line(std::vector<std::string>{program(), "resume", run, kOneThread[0],
-                                                       kOneThread[1]}) +
-                   "\n");
+        print_text(
+            shell_line(std::vector<std::string>{program(), "resume", run, "--threads", "1"}) + "\n");
     }
     flush_printed();
     std::cerr << fmt::format(

@@ -307,6 +307,14 @@ int flush_folder(const fs::path& folder) {
     return file.get() >= 0 && fsync(file.get()) != 0 ? errno : 0;
 }
 
+void make_folder(const fs::path& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        throw Error("Cannot make the folder " + display_name(folder) + ": " +
+                    errno_text(error.value()));
+}
+
 void require_no_link(const fs::path& path) {
     struct stat status {};
     if (lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode))

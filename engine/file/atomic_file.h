@@ -77,6 +77,9 @@ void remove_abandoned(const std::filesystem::path& folder);
 // unwinding. Any thread.
 void remove_unfinished();
 
+// Creates the folder and its parents if missing. Throws Error.
+void make_folder(const std::filesystem::path& folder);
+
 // Throws Error naming the path if it is a symbolic link. Used in folders that others may write
 // to: a link could lead a write elsewhere. Any thread.
 void require_no_link(const std::filesystem::path& path);

@@ -318,8 +318,9 @@ void Trainer::require_whole_picture() const {
     if (size != run_.picture_size())
         throw Error(display_name(run_.path().filename()) +
                     " does not hold its picture, from which its tiles are learned: give it with "
-                    "`redraw resume --picture`, or join tiles learned elsewhere with `redraw tiles "
-                    "--join`.");
+                    "`redraw resume --picture`"
+                    ", or join tiles learned elsewhere with `redraw tiles --join`"
+                    ".");
 }
 
 std::shared_ptr<const Image> Trainer::picture() const {

@@ -86,7 +86,7 @@ def many_chunks(t):
 @case(125, "PNGs of 65535 x 1, 16385 x 1, 16384^2 at 1 bit", "refused by the limits; --any-size lifts them")
 def limits(t):
     line = png(65535, 1, [bytes(65535)])
-    refused(t, line, "the limit is 16384 a side; --any-size lifts it, and `redraw tiles`")
+    refused(t, line, "the limit is 16384 a side; --any-size lifts it")
     refused(t, png(16385, 1, [bytes(16385)]), "the limit is 16384 a side")
     check("65535 x 1" in t.does("fit", t.file("a.png", line), "-o", "long.redraw", *SMALL, "--any-size").out, "not read")
     return refused(t, PNG + header(16384, 16384, 1) + chunk(b"IDAT", zlib.compress(bytes(99))) + chunk(b"IEND", b""),

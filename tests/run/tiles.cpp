@@ -1,4 +1,4 @@
-// Tests tiles: how they cover a picture, how it is cut into runs, and how these are joined.
+// Tests a picture that is cut into runs, and how these are joined and used.
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/mosaic_backend.h"
 #include "engine/drawing/run_summary.h"
@@ -6,7 +6,9 @@
 #include "engine/features/tiles/tile_join.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/resample.h"
+#include "engine/session/session.h"
 #include "tests/support/altered_runs.h"
+#include "tests/support/eventually.h"
 #include "tests/support/mosaics.h"
 #include "tests/support/picture_samples.h"
 #include "tests/support/reading.h"
@@ -15,7 +17,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <utility>
+#include <cstdlib>
 
 using namespace redraw;
 using namespace redraw_test;
@@ -86,39 +88,6 @@ std::vector<float> psnr_of_tiles(const RunFile& run) {
 }
 
 }  // namespace
-
-TEST_CASE("tiles cover an axis, equally long, and fade into each other") {
-    for (const int length : {1, 15, 64, 65, 97, 100, 1000, 32768}) {
-        for (const auto& [longest, overlap] : {std::pair{64, 16}, {64, 1}, {2048, 64}, {16, 4}}) {
-            const TileAxis axis{length, longest, overlap};
-            INFO(length << ' ' << axis.longest);
-            REQUIRE(axis.begin(0) == 0);
-            REQUIRE(axis.end(axis.count() - 1) == length);
-            int least = length, most = 0;
-            for (int tile = 0; tile < axis.count(); ++tile) {
-                const int size = axis.end(tile) - axis.begin(tile);
-                least = std::min(least, size);
-                most = std::max(most, size);
-                if (tile > 0) CHECK(axis.end(tile - 1) - axis.begin(tile) == overlap);
-                if (tile > 1) CHECK(axis.end(tile - 2) <= axis.begin(tile));
-            }
-            CHECK(most <= longest);
-            CHECK(most - least <= 1);
-            for (double at = -3; at < length + 3; at += std::max(0.37, length / 777.0)) {
-                double sum = 0;
-                for (int tile = 0; tile < axis.count(); ++tile) {
-                    const double weight = axis.weight(tile, at);
-                    sum += weight;
-                    CHECK(weight >= 0);
-                    // A tile has no weight outside its own range.
-                    if (at > 0 && at < length && (at < axis.begin(tile) || at > axis.end(tile)))
-                        CHECK(weight == 0);
-                }
-                CHECK(sum == doctest::Approx(1).epsilon(1e-12));
-            }
-        }
-    }
-}
 
 TEST_CASE_FIXTURE(CutPicture, "joined tiles have the bits of the picture learned whole") {
     learn_whole(folder / "whole.redraw");
@@ -239,4 +208,43 @@ TEST_CASE_FIXTURE(CutPicture,
 TEST_CASE_FIXTURE(CutPicture, "a small picture is read as it is for its own network") {
     PictureRows rows(picture_file);
     CHECK(read_small_copy(rows) == *picture);
+}
+
+TEST_CASE_FIXTURE(CutPicture,
+                  "a joined run is opened, scrubbed and exported without its picture") {
+    setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
+    cut();
+    learn(tile(0, 0), 1, 1000);
+    join();
+    const std::int64_t first = reading(path).moments().back().step;
+    const auto opened = [&](const Session& session, int tiles) {
+        return eventually([&] {
+            const auto status = session.status();
+            return status->whole && status->whole->learned == tiles;
+        });
+    };
+    {
+        Session session({}, [] {});
+        session.ask(command::Open{path});
+        REQUIRE(opened(session, 1));
+        CHECK(session.status()->phase == Phase::paused);
+        CHECK(session.status()->whole->size == PixelSize{90, 70});
+        session.ask(command::SetRunning{true});
+        CHECK(eventually(
+            [&] { return contains(session.status()->error, "does not hold its picture"); }));
+    }
+    learn_all(1);
+    join();
+    Session session({}, [] {});
+    session.ask(command::Open{path});
+    REQUIRE(opened(session, 6));
+    CHECK(session.status()->phase == Phase::finished);
+    session.ask(ViewRequest{.at_step = first});
+    CHECK(eventually([&] { return session.frame() && session.frame()->step == first; }));
+    ExportSpec spec;
+    spec.path = folder / "all.png";
+    spec.size = {90, 70};
+    session.ask(command::ExportPictures{{spec}, std::nullopt});
+    REQUIRE(eventually([&] { return std::filesystem::exists(spec.path); }));
+    CHECK(load_picture(spec.path).image.width == 90);
 }

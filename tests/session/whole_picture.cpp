@@ -1,5 +1,3 @@
-#include "engine/features/tiles/picture_cut.h"
-#include "engine/features/tiles/tile_join.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/session/session.h"
@@ -99,50 +97,4 @@ TEST_CASE_FIXTURE(WidePicture,
     CHECK(learned(session, 2));
     CHECK(session.status()->phase == Phase::finished);
     CHECK(session.status()->bookmarks->front().name == "half");
-}
-
-TEST_CASE_FIXTURE(WidePicture,
-                  "a run joined from tiles is opened, scrubbed and exported without its picture") {
-    {
-        NewRun made = make_run(run, load_picture(picture).image, "wide.png", config,
-                               RunFile::Existing::refuse, {}, WholePlan{.epochs = 1});
-        PictureCut cut(picture, std::move(made.run), made.dataset->target,
-                       RunFile::Existing::refuse);
-        while (!cut.advance()) continue;
-    }
-    const auto join = [&](int column) {
-        {
-            Trainer tile(RunFile::open(tile_run(run, {0, column})), {});
-            train_and_commit(tile);
-        }
-        Trainer trainer(RunFile::open(run), {});
-        TileJoin job(trainer);
-        while (!job.advance()) continue;
-        return trainer.run().moments().back().step;
-    };
-    const std::int64_t first = join(0);
-    {
-        Session session({}, [] {});
-        session.ask(command::Open{run});
-        REQUIRE(learned(session, 1));
-        CHECK(session.status()->phase == Phase::paused);
-        CHECK(session.status()->whole->size == PixelSize{2000, 40});
-        session.ask(command::SetRunning{true});
-        CHECK(eventually([&] {
-            return session.status()->error.find("does not hold its picture") != std::string::npos;
-        }));
-    }
-    join(1);
-    Session session({}, [] {});
-    session.ask(command::Open{run});
-    REQUIRE(learned(session, 2));
-    CHECK(session.status()->phase == Phase::finished);
-    session.ask(ViewRequest{.at_step = first});
-    CHECK(eventually([&] { return session.frame() && session.frame()->step == first; }));
-    ExportSpec spec;
-    spec.path = folder / "all.png";
-    spec.size = {2000, 40};
-    session.ask(command::ExportPictures{{spec}, std::nullopt});
-    REQUIRE(eventually([&] { return std::filesystem::exists(spec.path); }));
-    CHECK(load_picture(spec.path).image.width == 2000);
 }

@@ -257,14 +257,6 @@ void write_plan(const BatchPlan& plan) {
     write_file_atomically(plan_file(plan.folder), std::as_bytes(std::span(text)));
 }
 
-void make_folder(const fs::path& folder) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error)
-        throw Error("Cannot make the folder " + display_name(folder) + ": " +
-                    errno_text(error.value()));
-}
-
 fs::path kept_preset(const fs::path& to, std::string_view preset) {
     std::uint64_t hash = 0xcbf29ce484222325;  // 64-bit FNV-1a
     for (const char c : preset) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;

@@ -136,7 +136,4 @@ MadePlan make_plan(const PlanOrder& order, const std::stop_token& stop = {});
 // Returns the words of the `redraw plan` command that makes the same plan.
 std::vector<std::string> plan_command(const PlanOrder& order, const std::string& program);
 
-// Creates the folder and its parents if missing. Throws Error.
-void make_folder(const std::filesystem::path& folder);
-
 }  // namespace redraw
