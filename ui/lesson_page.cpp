@@ -147,7 +147,8 @@ void draw_foot(Ui& ui, const LessonState& now, const Rect& foot) {
                   {.enabled = ui.can_train(),
                    .help = ui.help("Shows the setting that matters, to change it.")}))
         try_it_yourself(ui);
-    const auto also = [&](Action action, const char* id, const char* label, float width) {
+    [[maybe_unused]] const auto also = [&](Action action, const char* id, const char* label,
+                                           float width) {
         if (can_perform(ui, action) && x + ui.px(width) <= foot.x1)  // the button fits the page
             action_button_at(ui, action, id, label, ButtonStyle::bare, place(width));
     };

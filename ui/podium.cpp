@@ -83,12 +83,12 @@ void draw_card(Ui& ui, const Rect& area, std::span<const Racer> racers) {
          : ui.status.notice.saved.empty() ? ""
                                           : ui.status.notice.text);
     if (!over || job) return;
-    const float film = std::min(room, ui.px(150)), page = std::min(room - film, ui.px(118));
     action_button_at(ui, Action::race_film, "race film", "Save race film", ButtonStyle::accent,
-                     box(x, area.y1 - ui.px(46), film, ui.px(32)));
+                     box(x, area.y1 - ui.px(46), std::min(room, ui.px(150)), ui.px(32)));
     if (can_perform(ui, Action::race_page))
         action_button_at(ui, Action::race_page, "race page", "Save page", ButtonStyle::plain,
-                         box(x + film + ui.px(8), area.y1 - ui.px(46), page - ui.px(8), ui.px(32)));
+                         box(x + ui.px(158), area.y1 - ui.px(46),
+                             std::min(room - ui.px(158), ui.px(110)), ui.px(32)));
 }
 
 }  // namespace

@@ -197,22 +197,33 @@ void export_picture(PictureExport& job, const ExportSpec& spec, Talk talk);
 // Returns the size of an exported drawing as text, and that it is gray if its format requires that.
 std::string size_drawn(const PictureExport& job, const ExportSpec& spec);
 
+struct ExportCommand;
+
+// Flags of `redraw export` for a web page.
+struct PageFlags {
+    std::string title, text;        // heading and first line
+    std::filesystem::path against;  // the run that the page compares with this one
+    // `output`: the exported file, which may then be a page.
+    void add_to(CLI::App& command, ExportFlags& output);
+    // Writes the page up to a moment, and returns true, if the exported file is a page. Throws
+    // Error.
+    bool write(const ExportCommand& asked, const RunView& view, const ChosenMoment& last) const;
+};
+
 struct ExportCommand {
     std::filesystem::path run_path;
     MomentFlags moment;
-    std::string crop;               // the part to export; empty: the whole picture
-    std::string title, text;        // heading and first line of a web page
-    std::filesystem::path against;  // the run that a web page compares with this one
+    std::string crop;  // the part to export; empty: the whole picture
+    PageFlags page;
     bool poster = false;
     const CLI::Option* size = nullptr;  // the option --size
-    ExportFlags output{.other_endings = ", or .html for a page"};
+    ExportFlags output;
     BackendFlags backend;
     void add_to(CLI::App& command);
     void run();
 
 private:
     ExportSpec spec(PixelSize picture) const;
-    void write_page(const RunView& view, std::optional<std::int64_t> last) const;
 };
 
 struct WeightsCommand {

@@ -10,7 +10,6 @@
 #include "engine/export/weights.h"
 #include "engine/features/film/pace.h"
 #include "engine/features/neurons/poster.h"
-#include "engine/features/page/page.h"
 #include "engine/file/atomic_file.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/quality.h"
@@ -31,16 +30,6 @@
 
 namespace redraw {
 namespace {
-
-bool is_page(const std::filesystem::path& path) {
-    const std::string extension = extension_of(path);
-    return extension == "html" || extension == "htm";
-}
-
-constexpr char kDrawingOrPageHelp[] =
-    "the drawing: .png, .jpg, .webp, .bmp, .tga or .csv (gray, 1 is black); .html: a page that "
-    "draws the timelapse "
-    "from the network; -: PNG to standard output";
 
 bool is_empty_file(const std::filesystem::path& path) {
     std::error_code none;
@@ -128,8 +117,7 @@ void MomentFlags::add_to(CLI::App& command, const char* at_help) {
     command
         .add_option("--detail", detail,
                     "the moment by how far the drawing had come: 0 is the first keyframe, 1 is "
-                    "now; equal steps are equal visible changes. kept: the newest bookmark. A page "
-                    "or a timelapse ends there")
+                    "now; equal steps are equal visible changes. kept: the newest bookmark")
         ->type_name("0-1|kept")
         ->excludes("--at")
         ->check(CLI::Validator(complaint, ""));
@@ -206,9 +194,9 @@ void export_picture(PictureExport& job, const ExportSpec& spec, Talk talk) {
 
 void ExportCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
-    output.add_to(command, "-o,--output", kDrawingOrPageHelp, "1024 (longer side), 800x600 or 4x")
+    output.add_to(command, "-o,--output", kDrawingHelp, "1024 (longer side), 800x600 or 4x")
         ->required();
-    moment.add_to(command, "the moment by the step of a keyframe; a page ends there");
+    moment.add_to(command, "the moment by the step of a keyframe");
     command.add_option("--crop", crop,
                        "X,Y,WIDTH,HEIGHT: draw only this part, in pixels of the drawing at --size");
     size = command.get_option("--size");
@@ -217,10 +205,7 @@ void ExportCommand::add_to(CLI::App& command) {
                   "a poster: all neurons, layer by layer, above the drawing; --size is its longer "
                   "side, default 4096")
         ->excludes("--crop");
-    command.add_option("--title", title, "for a page: the heading; default: the picture's name");
-    command.add_option("--text", text, "for a page: a line of text below the heading");
-    add_file(command, "--against", against,
-             "for a page: another run, drawn beside this one after the same training time");
+    page.add_to(command, output);
     backend.add_to(command);
 }
 
@@ -238,69 +223,23 @@ void ExportCommand::run() {
     catch_stop_signals();
     const RunView view(run_path, backend.options());
     output.require({{run_path, "the run itself"}});
-    const auto [step, note] = moment.of(view);
-    if (is_page(output.export_path)) {
-        if (poster) throw CLI::ValidationError("--poster is a picture, not a page.");
-        write_page(view, step);
-    } else {
-        if (!title.empty() || !text.empty() || !against.empty())
-            throw CLI::ValidationError("--title, --text and --against need a page: -o PAGE.html.");
-        if (poster && size->empty()) output.size = std::to_string(kPosterSide);
-        ExportSpec drawing = spec(view.run.picture_size());
-        drawing.encoding.two_tones = view.run.config().data.channels == ChannelMode::black_white;
-        require_memory(export_bytes(&view.run, drawing), drawing_at(drawing),
-                       "another format or a smaller --size");
-        std::vector<float> parameters = parameters_of(view.run, step);
-        if (poster) parameters.resize(view.run.parameter_count());  // only the run's own network
-        std::optional<PictureExport> job;
-        if (poster)
-            job = poster_export(*view.backend, view.grid, view.run.config().network, view.channels,
-                                parameters, drawing);
-        if (!job)
-            job.emplace(*view.backend, view.grid, view.channels, std::move(parameters), drawing);
-        export_picture(*job, drawing, talk(false));
-    }
-    if (!note.empty()) print("{}\n", note);
-}
-
-void ExportCommand::write_page(const RunView& view, std::optional<std::int64_t> last) const {
-    if (output.size != ExportFlags{}.size || output.sixteen_bit || !crop.empty())
-        throw CLI::ValidationError(
-            "A page draws at any size: --size, --crop and --16bit do not apply.");
-    require_memory((against.empty() ? 1 : 2) * page_bytes(view.run), "Writing the page", "");
-    if (last) parameters_of(view.run, last);
-    const std::filesystem::path& path = output.export_path;
-    std::vector<PageSource> sources;
-    const auto add = [&](const RunView& run, std::optional<std::int64_t> until) {
-        sources.push_back(page_source(
-            run.run, [&run]() -> Backend& { return *run.backend; }, until));
-    };
-    add(view, last);
-    sources.front().title = title;
-    sources.front().text = text;
-    std::optional<RunView> rival;
-    if (!against.empty()) {
-        if (moment.given())
-            throw Error(
-                "--against always shows the whole race: --at, --detail and --bookmark do not "
-                "apply.");
-        output.require({{against, "a run of the race"}});
-        rival.emplace(against, backend.options());
-        require_same_picture(view.run.target(), *rival, view);
-        add(*rival, {});
-        sources.front().label = redraw::title(view.run.config().preset);
-        sources.back().label = redraw::title(rival->run.config().preset);
-    }
-    PageExport page(std::move(sources), path);
-    const std::string name = display_name(path);
-    finish_job(page, name, talk(false), "Stopped: " + name + " was not written.");
-    print("{}: {} moments, {}\n", name, page.moments(), bytes(double(page.bytes())));
-    if (page.stills() > 0)
-        print("{} of them are still images, since not all of these networks fit; {}.\n",
-              page.stills(), rival ? "the last ones are networks" : "the last one is a network");
-    if (page.full())
-        print("These are as many of the {} keyframes as fit into {}.\n", page.kept(),
-              bytes(double(kMostPageBytes)));
+    const ChosenMoment chosen = moment.of(view);
+    if (page.write(*this, view, chosen)) return;
+    if (poster && size->empty()) output.size = std::to_string(kPosterSide);
+    ExportSpec drawing = spec(view.run.picture_size());
+    drawing.encoding.two_tones = view.run.config().data.channels == ChannelMode::black_white;
+    require_memory(export_bytes(&view.run, drawing), drawing_at(drawing),
+                   "another format or a smaller --size");
+    std::vector<float> parameters = parameters_of(view.run, chosen.at_step);
+    if (poster) parameters.resize(view.run.parameter_count());  // only the run's own network
+    std::optional<PictureExport> job;
+    if (poster)
+        job = poster_export(*view.backend, view.grid, view.run.config().network, view.channels,
+                            parameters, drawing);
+    if (!job)
+        job.emplace(*view.backend, view.grid, view.channels, std::move(parameters), drawing);
+    export_picture(*job, drawing, talk(false));
+    if (!chosen.note.empty()) print("{}\n", chosen.note);
 }
 
 void WeightsCommand::add_to(CLI::App& command) {

@@ -6,7 +6,6 @@
 #include "engine/features/film/race_film.h"
 #include "engine/features/neurons/neuron_film.h"
 #include "engine/features/neurons/poster.h"
-#include "engine/features/page/page.h"
 #include "engine/features/studies/export_source.h"
 #include "engine/file/user_folders.h"
 #include "engine/run/outputs.h"
@@ -119,28 +118,6 @@ std::unique_ptr<Job> race_export(Trainer& trainer, const ComparedRuns& companion
     return std::make_unique<RaceExport>(std::move(runs), finish_line, spec);
 }
 
-// Returns the networks of a page: the open run and, in a race, the compared one. Throws Error.
-std::vector<PageSource> page_sources(Trainer& trainer, const ComparedRuns& compared,
-                                     const command::ExportPage& asked) {
-    std::vector<PageSource> sources{page_source(
-        trainer.run(), [&trainer]() -> Backend& { return trainer.backend(); }, asked.last)};
-    sources.front().title = asked.title;
-    sources.front().text = asked.text;
-    if (!asked.race) return sources;
-    ComparedRun& rival = *compared.runs().front();
-    const auto run = rival.run();
-    sources.push_back(page_source(*run, [&rival]() -> Backend& { return rival.backend(); }));
-    sources.back().parameters_at = [run](std::int64_t step) {
-        return run->require_parameters(step);
-    };
-    if (run->target_size() != trainer.run().target_size())
-        throw Error(
-            "The other run was learned at another size. A page of both needs the same size.");
-    for (std::size_t i = 0; i < std::min(sources.size(), asked.names.size()); ++i)
-        sources[i].label = asked.names[i];
-    return sources;
-}
-
 }  // namespace
 
 void RunExports::begin(const std::filesystem::path& output) {
@@ -197,18 +174,6 @@ void RunExports::on(const command::ExportFilm& asked) {
         },
         asked.race ? race_export(trainer_, compared_, report_.status.finish_line, spec, asked.names)
                    : film_export(trainer_, picture_, spec, asked.edits));
-}
-
-void RunExports::on(const command::ExportPage& asked) {
-    const auto path = asked.unused_name ? unused_path(asked.path) : asked.path;
-    begin(path);
-    if (asked.last) trainer_.require_parameters(*asked.last);
-    if (asked.race && compared_.runs().size() != 1)
-        throw Error("A page shows a race of two networks.");
-    jobs_.add({.target = path, .notice = saved_notice(path)},
-              [&trainer = trainer_, &compared = compared_, asked, path] {
-                  return std::make_unique<PageExport>(page_sources(trainer, compared, asked), path);
-              });
 }
 
 void RunExports::on(const command::ExportCurves& asked) {

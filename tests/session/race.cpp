@@ -7,8 +7,6 @@
 #include "tests/support/session_with_rival.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <limits>
 
 using namespace redraw;
@@ -31,10 +29,6 @@ struct RaceOfFour : SessionWithRival {
     }
     redraw::FilmSpec film_spec(const char* name) const {
         return {.path = folder / name, .size = {48, 36}, .frames_per_second = 5, .seconds = 1};
-    }
-    void page(const char* name) {
-        ask(command::ExportPage{.path = folder / name, .race = true, .names = {"One", "<Two>"}}, 0);
-        rest();
     }
     void film(const char* name) {
         ask(command::ExportFilm{film_spec(name), {}, true}, 0);
@@ -171,9 +165,6 @@ TEST_CASE_FIXTURE(RaceOfFour, "the film of a race is made beside it") {
     film("race.gif");
     CHECK(status->error.empty());
     CHECK(status->notice.saved == folder / "race.gif");
-    page("race.html");  // pages compare two runs only
-    CHECK_FALSE(status->error.empty());
-    CHECK_FALSE(std::filesystem::exists(folder / "race.html"));
     // The race ends once the film under way is written, which draws with the rivals' networks.
     FilmSpec late = film_spec("late.gif");
     late.seconds = 20;
@@ -191,20 +182,7 @@ TEST_CASE_FIXTURE(RaceOfFour, "the film of a race is made beside it") {
     CHECK_FALSE(std::filesystem::exists(folder / "none.gif"));
 }
 
-TEST_CASE_FIXTURE(RaceOfFour, "the page of a race of two holds both by their names") {
-    rivals.resize(1);
-    begin();
-    rest();
-    page("race.html");
-    CHECK(status->error.empty());
-    CHECK(status->notice.saved == folder / "race.html");
-    std::ifstream file(folder / "race.html");
-    const std::string text(std::istreambuf_iterator<char>(file), {});
-    CHECK(text.find(">A · One<") != std::string::npos);
-    CHECK(text.find(">B · &lt;Two&gt;<") != std::string::npos);
-}
-
-TEST_CASE_FIXTURE(RaceOfFour, "a film or page of two runs that are compared, of one size") {
+TEST_CASE_FIXTURE(RaceOfFour, "a film of two runs that are compared, of one size") {
     const Image image = load_picture(picture).image;
     const auto same = finished_run("same.redraw", rival, image);
     Config small = rival;
@@ -216,16 +194,10 @@ TEST_CASE_FIXTURE(RaceOfFour, "a film or page of two runs that are compared, of 
     film("both.gif");
     CHECK(status->error.empty());
     CHECK(std::filesystem::exists(folder / "both.gif"));
-    page("both.html");
-    CHECK(status->error.empty());
-    CHECK(std::filesystem::exists(folder / "both.html"));
     loop.perform(command::CompareWith{other});
     film("none.gif");
     CHECK_FALSE(status->error.empty());
     CHECK_FALSE(std::filesystem::exists(folder / "none.gif"));
-    page("none.html");
-    CHECK_FALSE(status->error.empty());
-    CHECK_FALSE(std::filesystem::exists(folder / "none.html"));
     // Comparing and filming have left no lock on the compared run: it opens for writing.
     loop.perform(command::Open{same, {}, {}});
     CHECK(status->view_only.empty());

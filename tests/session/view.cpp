@@ -115,13 +115,11 @@ TEST_CASE_FIXTURE(Viewed, "what is trained elsewhere is seen, drawn and exported
     const fs::path png = place.ours / "view.png", copy = place.ours / "copy.redraw";
     view.ask(command::ExportPictures{{drawn_to(png)}, 10});
     view.ask(command::ExportCurves{place.ours / "view.csv"});
-    view.ask(command::ExportPage{place.ours / "view.html"});
     view.ask(command::SaveCopy{copy});
     view.ask(command::CompareWith{copy});
     CHECK(view.status->error.empty());
     CHECK(view.status->companions.size() == 1);
     CHECK(fs::exists(png));
-    CHECK(fs::exists(place.ours / "view.html"));
     CHECK(fs::exists(place.ours / "view.csv"));
     CHECK(step_on_disk(copy) == view.status->step);
     view.loop.close();

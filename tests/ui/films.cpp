@@ -81,28 +81,6 @@ TEST_CASE_FIXTURE(Studio,
     CHECK(film_size(newest<&command::ExportFilm::spec>(press(Key::enter)).value()).height == 1920);
 }
 
-TEST_CASE_FIXTURE(Studio, "a page is asked for with its title and text") {
-    click("File");
-    click("Export page…");
-    settle();
-    click("title");
-    type("A cub");
-    click("text");
-    type("for you");
-    const auto page = asked<command::ExportPage>(click("Export"));
-    REQUIRE(page);
-    CHECK(page->path.filename() == "lion.html");
-    CHECK(page->title == "A cub");
-    CHECK(page->text == "for you");
-    CHECK(page->last == std::nullopt);
-    state.timelapse.at_step = 100;  // a page ends with the keyframe on the screen
-    settle();
-    click("File");
-    click("Export page…");
-    settle();
-    CHECK(newest<&command::ExportPage::last>(click("Export")) == 100);
-}
-
 TEST_CASE_FIXTURE(Studio, "the film of a changed network says that it is one") {
     const auto lines = [&] {
         tap(Key::e, true, true);

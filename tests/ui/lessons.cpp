@@ -116,7 +116,7 @@ TEST_CASE_FIXTURE(LearningStudio, "the result comes with the last run, beside th
     CHECK(asks<command::ExportFilm>(click("Race film")));
     CHECK_FALSE(asks<command::ExportPage>(click("Page")));  // offers a page of the open run only
     CHECK(state.sheets.dialog == Dialog::export_page);
-    tap(Key::escape);
+    open(Dialog::none);
     status.taught = {};  // the user leaves the race
     put_beside(status, {});
     settle();

@@ -259,7 +259,6 @@ TEST_CASE_FIXTURE(Studio, "a race is presented as a podium, and at the end saves
     }
     CHECK(count("curves plot") == 1);
     CHECK(count("Save race film") == 0);
-    CHECK(count("Save page") == 0);
     const Preferences before = state.preferences;
     status.step = status.total_steps;
     for (Companion& other : others) other.goes_on = false;
@@ -278,15 +277,6 @@ TEST_CASE_FIXTURE(Studio, "a race is presented as a podium, and at the end saves
     CHECK(newest<&command::ExportFilm::unused_name>(asked) == true);
     CHECK(newest<&command::ExportFilm::names>(asked) ==
           std::vector<std::string>{"SIREN", "Fourier", "Grid"});
-    CHECK(count("Save page") == 0);  // a page is for two networks only
-    others.pop_back();
-    put_beside(status, others);
-    settle();
-    const auto page = click("Save page");
-    CHECK(newest<&command::ExportPage::race>(page) == true);
-    CHECK(newest<&command::ExportPage::unused_name>(page) == true);
-    CHECK(newest<&command::ExportPage::names>(page) ==
-          std::vector<std::string>{"SIREN", "Fourier"});
     put_beside(status, {});
     settle();
     CHECK(count("race film") == 0);

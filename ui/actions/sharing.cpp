@@ -40,12 +40,4 @@ void save_race_film(Ui& ui) {
         .spec = spec, .race = true, .names = racer_names(ui.status), .unused_name = true});
 }
 
-void save_race_page(Ui& ui) {
-    ui.requests.ask(
-        command::ExportPage{.path = export_folder(ui) / (export_name(ui) + "-race.html"),
-                            .race = true,
-                            .names = racer_names(ui.status),
-                            .unused_name = true});
-}
-
 }  // namespace redraw::ui

@@ -1,4 +1,5 @@
-// The sheets that share a run: a short clip, and a page for the browser.
+// Web pages: the sheet that exports one, and the page of a race.
+#include "ui/actions/race.h"
 #include "ui/actions/sharing.h"
 #include "ui/kit/sheet.h"
 #include "ui/sheets/sheet_rows.h"
@@ -12,26 +13,6 @@ struct PageSheet {
 };
 
 }  // namespace
-
-void draw_clip_sheet(Ui& ui) {
-    if (!begin_sheet(ui, "Share clip", 380, ui.has_run())) return;
-    FilmShape& shape = ui.state.preferences.clip_shape;
-    chip_row(ui, "Shape", "The shape of the clip; remembered for the next one.", shape,
-             {{FilmShape::own, "Original shape",
-               "The picture's own shape, 1,080 pixels on the longer side."},
-              {FilmShape::square, "1:1", "1,080 × 1,080, for posts."},
-              {FilmShape::tall, "9:16", "1,080 × 1,920, for phones."}});
-    note(ui,
-         "Four seconds of learning, then the picture wipes over the drawing and back. Saved in " +
-             export_folder(ui).string() + ", and copied so that you can paste it.");
-    if (const std::string edits = edits_text(ui.edits()); !edits.empty())
-        note(ui, "The clip shows the network with " + edits + ".", ui.palette.accent_text);
-    if (draw_sheet_foot(ui, "Share clip", true)) {
-        share_clip(ui, shape);
-        close_dialog(ui);
-    }
-    end_sheet(ui);
-}
 
 void prepare_page_sheet(Ui& ui) {
     PageSheet& sheet = ui.state.of<PageSheet>();
@@ -57,6 +38,14 @@ void draw_page_sheet(Ui& ui) {
         ui.requests.ask(
             command::ExportPage{path, sheet.title, sheet.text, ui.state.timelapse.at_step});
     end_sheet(ui);
+}
+
+void save_race_page(Ui& ui) {
+    ui.requests.ask(
+        command::ExportPage{.path = export_folder(ui) / (export_name(ui) + "-race.html"),
+                            .race = true,
+                            .names = racer_names(ui.status),
+                            .unused_name = true});
 }
 
 }  // namespace redraw::ui

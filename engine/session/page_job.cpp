@@ -1,0 +1,46 @@
+// The session's export of a run as a web page.
+#include "engine/error.h"
+#include "engine/features/page/page.h"
+#include "engine/run/outputs.h"
+#include "engine/session/run_exports.h"
+
+namespace redraw {
+namespace {
+
+// Returns the networks of a page: the open run and, in a race, the compared one. Throws Error.
+std::vector<PageSource> page_sources(Trainer& trainer, const ComparedRuns& compared,
+                                     const command::ExportPage& asked) {
+    std::vector<PageSource> sources{page_source(
+        trainer.run(), [&trainer]() -> Backend& { return trainer.backend(); }, asked.last)};
+    sources.front().title = asked.title;
+    sources.front().text = asked.text;
+    if (!asked.race) return sources;
+    ComparedRun& rival = *compared.runs().front();
+    const auto run = rival.run();
+    sources.push_back(page_source(*run, [&rival]() -> Backend& { return rival.backend(); }));
+    sources.back().parameters_at = [run](std::int64_t step) {
+        return run->require_parameters(step);
+    };
+    if (run->target_size() != trainer.run().target_size())
+        throw Error(
+            "The other run was learned at another size. A page of both needs the same size.");
+    for (std::size_t i = 0; i < std::min(sources.size(), asked.names.size()); ++i)
+        sources[i].label = asked.names[i];
+    return sources;
+}
+
+}  // namespace
+
+void RunExports::on(const command::ExportPage& asked) {
+    const auto path = asked.unused_name ? unused_path(asked.path) : asked.path;
+    begin(path);
+    if (asked.last) trainer_.require_parameters(*asked.last);
+    if (asked.race && compared_.runs().size() != 1)
+        throw Error("A page shows a race of two networks.");
+    jobs_.add({.target = path, .notice = saved_notice(path)},
+              [&trainer = trainer_, &compared = compared_, asked, path] {
+                  return std::make_unique<PageExport>(page_sources(trainer, compared, asked), path);
+              });
+}
+
+}  // namespace redraw
