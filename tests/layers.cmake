@@ -67,9 +67,9 @@ may_include(engine/features/page ${core})
 may_include(engine/features/page/scripts)
 may_include(engine/features/enlarge ${core})
 may_include(engine/features/lesson ${core})
-may_include(engine/features/batch ${core} engine/features/film)
+may_include(engine/features/batch ${core} engine/cpu)
 may_include(engine/features/tiles ${core})
-may_include(engine/features/studies ${core} engine/features/film engine/features/enlarge)
+may_include(engine/features/studies ${core} engine/features/enlarge)
 may_include(engine/features/neurons ${core} engine/features/film engine/features/studies)
 may_include(engine/features/doctor ${core})
 may_include(engine/features/scan_line ${core} engine/features/studies)
@@ -104,7 +104,7 @@ set(values
     session/command session/status features/compare/companion features/studies/results features/studies/view_request features/enlarge/enlarging_measure
     text/display_name text/names text/numbers text/words
     # Most headers below also declare a job, a reader or a writer beside the values that ui uses.
-    features/neurons/neuron_sum features/neurons/poster export/export features/film/caption features/film/dive features/film/film features/film/film_layout features/film/pace features/film/race_film image/image_writer features/batch/batch_view
+    features/neurons/neuron_sum features/neurons/poster export/export drawing/caption drawing/dive features/film/film features/film/film_layout drawing/pace features/film/race_film image/image_writer features/batch/batch_view
     # A study beside its result.
     features/explanation/explanation features/studies/export_preview features/studies/keyframe_changes features/studies/keyframe_thumbnails features/looks/looks
     features/microscope/microscope features/neurons/neuron_study features/studies/original_psnr features/studies/pixel_history features/scan_line/scan_line
@@ -128,10 +128,9 @@ may_include(app/process ${engine})
 may_include(app/cli ${engine} app/process)
 may_include(app/gl ${engine})
 may_include(app/library ${engine} ui/theme ui/state)
-may_include(app/batch ${engine})
 may_include(app/portal ${engine} ${parts} ui/actions)
 may_include(app/desktop ${engine} ${parts} ui/actions app/gl app/library)
-may_include(app/studio ${engine} ${panels} ui app/process app/gl app/library app/batch app/portal app/desktop)
+may_include(app/studio ${engine} ${panels} ui app/process app/gl app/library app/portal app/desktop)
 may_include(app ${engine} gl app/process app/cli app/studio app/desktop)
 may_include(bench/results)
 may_include(bench ${engine} gl app/process app/cli)

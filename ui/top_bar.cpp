@@ -1,6 +1,5 @@
 #include "ui/panels.h"
 
-#include "engine/text/display_name.h"
 #include "ui/actions/action_controls.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/reference.h"
@@ -28,20 +27,14 @@ bool begin_submenu(Ui& ui, const char* name, const char* help, bool enabled = tr
     return false;
 }
 
-// Draws the submenu "Recent": the last batch, and the newest runs with their thumbnails.
+// Draws the submenu "Recent": the newest runs with their thumbnails.
 void recent_menu(Ui& ui) {
     constexpr std::size_t kMost = 9;
-    if (!begin_submenu(ui, "Recent", "The newest runs, and the last batch.",
-                       !ui.view.recent.empty() || !ui.view.last_queue.empty()))
-        return;
+    bool any = !ui.view.recent.empty();
+    any |= !ui.view.queue.newest.folder.empty();
+    if (!begin_submenu(ui, "Recent", "What was open last.", any)) return;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ui.px(4)});
-    if (!ui.view.last_queue.empty()) {
-        const std::string name = "Batch: " + display_name(ui.view.last_queue.filename());
-        ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, name);
-        if (menu_entry(ui, name.c_str())) open_queue(ui, ui.view.last_queue);
-        tooltip(ui, "Opens this batch as it was left.");
-        ImGui::Separator();
-    }
+    draw_recent_queue(ui);
     const std::size_t count = std::min(ui.view.recent.size(), kMost);
     for (std::size_t i = 0; i < count; ++i) run_menu_row(ui, ui.view.recent[i]);
     ImGui::PopStyleVar();

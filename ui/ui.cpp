@@ -1,6 +1,6 @@
 #include "ui/ui.h"
 
-#include "engine/features/film/pace.h"
+#include "engine/drawing/pace.h"
 #include "ui/actions/action_controls.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
@@ -236,12 +236,13 @@ Requests draw_ui(UiState& state, const View& view) {
     follow_neurons(ui);
 
     const Rect window{0, 0, view.window.x, view.window.y};
-    const float band = on_stage(ui) ? 0 : queue_band_height(ui);
+    Rect panels = window;
+    panels.y1 -= queue_band_height(ui);
     if (on_stage(ui))
         draw_alone(ui, window);
     else
-        draw_panels(ui, {0, 0, window.x1, window.y1 - band});
-    if (band > 0) draw_queue_band(ui, {0, window.y1 - band, window.x1, window.y1});
+        draw_panels(ui, panels);
+    if (!on_stage(ui)) draw_queue_band(ui);
     let_go_of_handle(ui);
     keep_focus_in_sheet(ui);
     draw_sheets(ui);
@@ -257,7 +258,7 @@ Requests draw_ui(UiState& state, const View& view) {
     return requests;
 }
 
-std::string window_title(const Status& status, bool away, const BatchView* queue) {
+std::string window_title(const Status& status, bool away, const std::string& other_work) {
     std::string title = "Redraw";
     const char* only = status.view_only.empty() ? "" : " (view only)";
     if (!status.picture_name.empty()) title = status.picture_name + only + " – " + title;
@@ -266,10 +267,7 @@ std::string window_title(const Status& status, bool away, const BatchView* queue
         return fmt::format("{:.0f} % – {}",
                            std::floor(100.0 * double(status.step) / double(status.total_steps)),
                            title);
-    if (queue && queue->going)
-        return fmt::format("{:.0f} % of {} – {}",
-                           std::floor(100 * queue->batch.progress(queue->being_made)),
-                           counted(queue->batch.total(), "picture"), title);
+    if (!other_work.empty()) return other_work + " – " + title;
     if (status.phase == Phase::finished && away)
         return fmt::format("Done, {} – {}",
                            std::isnan(psnr_of_original(status))

@@ -11,8 +11,8 @@ namespace redraw::ui {
 Requests draw_ui(UiState& state, const View& view);
 
 // Returns the window's title, which a task bar shows: "37 % – lion.png – Redraw" during training.
-// While nothing trains, it shows the progress of a running batch. `away`: the window has no focus
+// While nothing trains, it shows the progress of other work. `away`: the window has no focus
 // or is minimised; a finished run then adds its result, "Done, 48.2 dB – lion.png – Redraw".
-std::string window_title(const Status& status, bool away, const BatchView* queue = nullptr);
+std::string window_title(const Status& status, bool away, const std::string& other_work = "");
 
 }  // namespace redraw::ui

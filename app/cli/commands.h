@@ -5,8 +5,6 @@
 #include "app/cli/output.h"
 #include "engine/backend/backend.h"
 #include "engine/export/export.h"
-#include "engine/features/batch/batch_plan.h"
-#include "engine/features/batch/batch_view.h"
 #include "engine/features/film/film.h"
 #include "engine/run/bookmarks.h"
 #include "engine/run/run_file.h"
@@ -18,6 +16,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,7 +53,7 @@ struct ChosenMoment {
 };
 
 // Flags that select a checkpoint of a run. `--at` selects it by training step. `--detail`
-// selects it by how much detail its render has, from 0 to 1 (engine/features/film/pace.h), or
+// selects it by how much detail its render has, from 0 to 1 (engine/drawing/pace.h), or
 // "kept" for the newest bookmark. `--bookmark` selects it by the name of a bookmark.
 struct MomentFlags {
     std::optional<std::int64_t> at_step;
@@ -67,7 +66,32 @@ struct MomentFlags {
 // Returns a bookmark's name, or "epoch 12" if it has none.
 std::string bookmark_label(const RunFile& run, const Bookmark& bookmark);
 
+// The result of a command that makes a run or an enlargement of a picture.
+struct Outcome {
+    std::string stopped{};  // why it is not complete: one sentence; empty: it is
+    PixelSize size{};       // of the training target or the enlarged picture
+    double seconds = 0;     // that it took
+    double psnr = std::numeric_limits<double>::quiet_NaN();  // dB; NaN: unknown
+};
+
+// --once: makes a result only once even if several programs are asked for it at the same time.
+struct OnceFlag {
+    bool given = false;
+    CLI::Option* add_to(CLI::App& command);
+    // Calls `work` unless the picture's record says that it is done and the result file exists, or
+    // another program is making it. Writes the outcome to the record, which `redraw gather` reads.
+    // Rethrows what `work` throws.
+    static void run(const std::filesystem::path& result, bool json,
+                    const std::function<Outcome()>& work);
+};
+
 // `redraw fit` and `redraw resume`: train in the terminal.
+
+inline constexpr char kWholeHelp[] =
+    "afterwards learn the whole picture at its own size, in tiles with a network each";
+// Epochs of each tile of the whole picture, without a time limit (measured:
+// bench/results/quality.md).
+inline constexpr double kWholeEpochs = 4;
 
 // Flags of both `redraw fit` and `redraw resume`.
 struct TrainingFlags {
@@ -78,7 +102,7 @@ struct TrainingFlags {
     void add_to(CLI::App& command);
     // Trains until the run is finished, its goal is reached or a signal comes. Saves the run, and
     // without a signal writes the render that --export asks for.
-    PictureStatus train(Trainer& trainer, TrainingPace pace) const;
+    Outcome train(Trainer& trainer, TrainingPace pace) const;
     Goal goal() const;  // what these options ask for
     // Returns true if the run's own network has reached the dB that it was to reach.
     static bool reached(const Trainer& trainer);
@@ -86,7 +110,8 @@ struct TrainingFlags {
 
 struct FitCommand : TrainingFlags {
     std::filesystem::path picture, run_path;
-    bool force = false, any_size = false, once = false, whole = false;
+    bool force = false, any_size = false, whole = false;
+    OnceFlag once;
     ConfigFlags config;
     void add_to(CLI::App& command);
     void run();
@@ -101,8 +126,8 @@ struct FitCommand : TrainingFlags {
     Chosen choose(Config wanted, const Image& image) const;
 
 private:
-    PictureStatus learn();
-    PictureStatus begin_or_go_on();
+    Outcome learn();
+    Outcome begin_or_go_on();
 };
 
 struct ResumeCommand : TrainingFlags {
@@ -128,18 +153,17 @@ struct EnlargeCommand {
     ExportFlags output{.size = "2x"};
     std::uint64_t seed = 1;
     std::optional<std::int64_t> epochs;
-    bool json = false, once = false, keep_metadata = false;
+    bool json = false, keep_metadata = false;
+    OnceFlag once;
     BackendFlags backend;
     void add_to(CLI::App& command);
     void run();
 
 private:
-    PictureStatus enlarge();
-    PictureStatus write(PictureExport drawn, const ExportSpec& drawing, const std::string& said,
-                        const Json& more) const;
+    Outcome enlarge();
+    Outcome write(PictureExport drawn, const ExportSpec& drawing, const std::string& said,
+                  const Json& more) const;
 };
-
-// `redraw timelapse` and `redraw dive`: make films from a run.
 
 // Flags of all commands that make films.
 struct FilmFlags {
@@ -160,6 +184,12 @@ struct FilmFlags {
     void write(Job& film, const FilmSpec& spec, PixelSize frame, std::size_t keyframes) const;
 };
 
+// Throws Error if writing the film needs more memory than there is; `more`: film_bytes().
+void require_film_memory(double more, const FilmSpec& film);
+// Returns the original picture if the run file contains it, otherwise the training picture.
+std::shared_ptr<const Image> picture_of(const RunFile& run);
+
+// `redraw timelapse`: makes a film of the training.
 struct TimelapseCommand {
     FilmFlags film;
     std::string pace;  // name of the pace; empty: the default
@@ -175,6 +205,7 @@ private:
     void run_race(const RunView& view, FilmSpec spec) const;
 };
 
+// `redraw dive`: makes a film that zooms into a detail.
 struct DiveCommand {
     FilmFlags film;
     std::string to;
@@ -317,6 +348,11 @@ struct DevicesCommand {
     void run();
 };
 
+struct BatchPlan;
+struct PlannedPicture;
+// Returns the shell command that makes one picture of a plan.
+std::string planned_line(const BatchPlan& plan, const PlannedPicture& picture);
+
 // `redraw plan`: prints one shell command for each picture, for GNU parallel, Slurm or any
 // other scheduler.
 struct PlanCommand {
@@ -337,16 +373,6 @@ private:
 
     CLI::App* command_ = nullptr;
 };
-
-// Adds --once, which makes a result only once even if several programs are asked for it at the
-// same time.
-CLI::Option* add_once(CLI::App& command, bool& once);
-
-// Calls `work` unless the picture's record says that it is done and the result file exists, or
-// another program is making it. Writes the outcome to the record, which `redraw gather` reads.
-// Rethrows what `work` throws.
-void do_once(const std::filesystem::path& result, bool json,
-             const std::function<PictureStatus()>& work);
 
 // `redraw tiles`: cuts a picture that is too large for one machine into runs, and joins what they
 // have learned into one run.

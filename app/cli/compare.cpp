@@ -1,15 +1,10 @@
 #include "app/cli/checks.h"
 #include "app/cli/commands.h"
 #include "engine/drawing/drawing.h"
-#include "engine/error.h"
 #include "engine/features/studies/held_out.h"
 #include "engine/image/quality.h"
 #include "engine/image/resample.h"
-#include "engine/run/outputs.h"
-#include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <cmath>

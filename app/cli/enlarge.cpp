@@ -4,17 +4,12 @@
 #include "engine/data/batch_by_size.h"
 #include "engine/data/internal_examples.h"
 #include "engine/device/devices.h"
-#include "engine/drawing/drawing.h"
 #include "engine/features/enlarge/enlargement.h"
 #include "engine/network/presets.h"
 #include "engine/seconds.h"
-#include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <utility>
@@ -57,25 +52,20 @@ void EnlargeCommand::add_to(CLI::App& command) {
     command.add_option("--seed", seed, "seed of the initial weights and the minibatches")
         ->check(whole_number<std::uint64_t>());
     command.add_flag("--keep-metadata", keep_metadata, kKeepMetadataHelp);
-    add_once(command, once);
+    once.add_to(command);
     command.add_flag("--json", json, "one JSON object a line");
     backend.add_to(command);
 }
 
 void EnlargeCommand::run() {
-    if (!once) {
-        enlarge();
-        return;
-    }
-    if (is_stream(output.export_path))
-        throw CLI::ValidationError("--once", "needs an output file, not standard output");
-    do_once(output.export_path, json, [this] { return enlarge(); });
+    if (once.given) return once.run(output.export_path, json, [this] { return enlarge(); });
+    enlarge();
 }
 
 // Writes the enlarged picture and reports it. `said`: the end of the text line. `more`: additional
 // JSON values.
-PictureStatus EnlargeCommand::write(PictureExport drawn, const ExportSpec& drawing,
-                                    const std::string& said, const Json& more) const {
+Outcome EnlargeCommand::write(PictureExport drawn, const ExportSpec& drawing,
+                              const std::string& said, const Json& more) const {
     const std::string file = display_name(drawing.path);
     finish_job(drawn, file, talk(json), stopped_while_writing(drawing));
     const auto [width, height] = drawing.size;
@@ -87,10 +77,10 @@ PictureStatus EnlargeCommand::write(PictureExport drawn, const ExportSpec& drawi
         print_json(line);
     else
         print("{}: {}; {}\n", file, size_drawn(drawn, drawing), said);
-    return {.state = PictureState::done, .size = drawing.size};
+    return {.size = drawing.size};
 }
 
-PictureStatus EnlargeCommand::enlarge() {
+Outcome EnlargeCommand::enlarge() {
     const auto begun = std::chrono::steady_clock::now();
     output.require({input_of(picture, "the picture that is enlarged")});
     require_backend(backend.options());
@@ -121,7 +111,7 @@ PictureStatus EnlargeCommand::enlarge() {
         learned.emplace(std::move(loaded.image), config, backend.options());
     } catch (const TooSmallToTeach&) {
         if (!tiny) throw;
-        PictureStatus interpolated = write(
+        Outcome interpolated = write(
             PictureExport(tiny, Filter::lanczos, drawing), drawing,
             fmt::format("drawn by Lanczos interpolation, {} x {} is too small to learn from",
                         from.width, from.height),
@@ -140,16 +130,15 @@ PictureStatus EnlargeCommand::enlarge() {
         methods[method.method] = finite_or_null(method.psnr);
         if (std::isinf(method.psnr)) exact.push_back(method.method);
     }
-    PictureStatus outcome =
-        write(better ? PictureExport(job.picture(), *worth.interpolation, drawing)
-                     : PictureExport(job.backend(), job.dataset().grid,
-                                     job.dataset().target.channels, {}, drawing),
-              drawing, said_of(worth),
-              {{"drawn_by", better ? better->method : "network"},
-               {"tones", name_of(job.config().network.window.tones)},
-               {"steps", job.steps()},
-               {"own_half", methods},
-               {"exact_on_own_half", exact}});
+    Outcome outcome = write(better ? PictureExport(job.picture(), *worth.interpolation, drawing)
+                                   : PictureExport(job.backend(), job.dataset().grid,
+                                                   job.dataset().target.channels, {}, drawing),
+                            drawing, said_of(worth),
+                            {{"drawn_by", better ? better->method : "network"},
+                             {"tones", name_of(job.config().network.window.tones)},
+                             {"steps", job.steps()},
+                             {"own_half", methods},
+                             {"exact_on_own_half", exact}});
     outcome.seconds = seconds_since(begun);
     outcome.psnr = (better ? *better : worth.methods.front()).psnr;
     return outcome;

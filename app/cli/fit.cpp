@@ -1,24 +1,18 @@
-#include "app/cli/commands.h"
-
+// `redraw fit`: learns a picture.
 #include "app/cli/checks.h"
+#include "app/cli/commands.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"
-#include "engine/error.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
-#include "engine/run/outputs.h"
 #include "engine/run/run_list.h"
 #include "engine/seconds.h"
-#include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
 #include "engine/training/new_run.h"
 #include "engine/training/trainer.h"
 #include "engine/training/training_pace.h"
 #include "engine/training/training_speed.h"
 
-#include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace redraw {
@@ -48,12 +42,12 @@ void print_start(Trainer& trainer, const Picture& picture, PixelSize size, bool 
 }
 
 // Returns the path of the run file to create. If the file exists, throws Error unless it is a run
-// and --force or --once is given.
+// and it is replaced.
 std::filesystem::path free_run_path(const FitCommand& command, const std::string& picture_name) {
     if (command.run_path.empty()) return new_run_path(picture_name);
     std::error_code ignored;
     if (std::filesystem::exists(command.run_path, ignored)) {
-        if (!command.force && !command.once)
+        if (!command.force)
             throw Error(
                 display_name(command.run_path) +
                 " already exists. Continue it with `redraw resume`, or replace it with --force.");
@@ -63,11 +57,6 @@ std::filesystem::path free_run_path(const FitCommand& command, const std::string
     return command.run_path;
 }
 
-constexpr char kWholeHelp[] =
-    "afterwards learn the whole picture at its own size, in tiles with a network each";
-// Epochs of each tile of the whole picture, without a time limit (measured:
-// bench/results/quality.md).
-constexpr double kWholeEpochs = 4;
 // With a time limit, the run's own network gets kOwnShare of it, at most kMostOwnSeconds.
 constexpr double kOwnShare = 1.0 / 6, kMostOwnSeconds = 10;
 
@@ -76,8 +65,8 @@ constexpr double kOwnShare = 1.0 / 6, kMostOwnSeconds = 10;
 void FitCommand::add_to(CLI::App& command) {
     add_file_or_stream(command, "PICTURE", picture, kPictureHelp)->required();
     add_file(command, "-o,--run", run_path, "the run file; default: in the runs folder");
-    CLI::Option* replace = command.add_flag("--force", force, "replace an existing run file");
-    add_once(command, once)->excludes(replace)->needs("--run");
+    command.add_flag("--force", force, "replace an existing run file");
+    once.add_to(command)->excludes("--force")->needs("--run");
     command.add_flag("--any-size", any_size, "accept pictures above the size limits");
     command.add_flag("--whole", whole, kWholeHelp);
     command.add_flag("--json", json, "one JSON object a line");
@@ -86,30 +75,11 @@ void FitCommand::add_to(CLI::App& command) {
 }
 
 void FitCommand::run() {
-    if (once)
-        do_once(run_path, json, [this] { return begin_or_go_on(); });
-    else
-        learn();
+    if (once.given) return once.run(run_path, json, [this] { return begin_or_go_on(); });
+    learn();
 }
 
-// For --once: resumes an existing run. Starts again if the run has made no training step, because
-// its file may then lack the picture.
-PictureStatus FitCommand::begin_or_go_on() {
-    std::error_code ignored;
-    if (!std::filesystem::exists(run_path, ignored)) return learn();
-    catch_stop_signals();
-    std::optional<RunFile> run = RunFile::open(run_path);
-    const auto state = run->state();
-    if (!state || state->step == 0) {
-        run.reset();
-        return learn();
-    }
-    require_memory(continuing_bytes(*run, whole), "Continuing it", "");
-    Trainer trainer(std::move(*run), backend.options());
-    return train(trainer, {trainer.seconds(), trainer.step()});
-}
-
-PictureStatus FitCommand::learn() {
+Outcome FitCommand::learn() {
     // Starts the clock here because the time limit --time includes reading the picture.
     const auto begun = std::chrono::steady_clock::now();
     Config wanted = config.config();
@@ -118,8 +88,9 @@ PictureStatus FitCommand::learn() {
     if (!run_path.empty()) require_no_input(run_path, {read, settings, own});
     if (!output.export_path.empty())
         output.require({read, settings, own, {run_path, "the run itself"}});
-    PictureLimits limits{.way_out = "--any-size lifts it"
-                                    ", and `redraw tiles` learns the picture in tiles"};
+    PictureLimits limits{.way_out =
+                             "--any-size lifts it"
+                             ", and `redraw tiles` learns the picture in tiles"};
     if (any_size)
         limits = {std::numeric_limits<int>::max(), std::numeric_limits<std::int64_t>::max(),
                   std::numeric_limits<std::uint64_t>::max()};
@@ -138,10 +109,9 @@ PictureStatus FitCommand::learn() {
         learning_bytes(learned, loaded.image, mosaic),
         fmt::format("Learning it at {} x {}", at.width, at.height),
         whole_picture ? "a smaller --train-size without --whole" : "a smaller --train-size");
-    NewRun made =
-        make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name, learned,
-                 force || once ? RunFile::Existing::replace : RunFile::Existing::refuse, goal(),
-                 whole_picture);
+    NewRun made = make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name,
+                           learned, force ? RunFile::Existing::replace : RunFile::Existing::refuse,
+                           goal(), whole_picture);
     Trainer trainer(std::move(made.run), backend.options(), made.dataset,
                     [&](const Config& too_large) { return with_smaller_batch(too_large, size); });
     if (!json) {
@@ -193,77 +163,4 @@ FitCommand::Chosen FitCommand::choose(Config wanted, const Image& image) const {
         learned.precision = asked;
     return {std::move(learned), whole_picture, std::move(why)};
 }
-
-// Options that say when to end replace the run's own goal, and --size that of its drawing. A goal
-// that is reached no longer counts: who continues such a run wants more of it.
-void ResumeCommand::take_goal(Trainer& trainer) const {
-    const Goal given = goal();
-    Goal next = trainer.run().goal();
-    if (epochs || !time.empty() || stop.until_psnr || stop.until_seconds) {
-        next = given;
-        next.drawing = trainer.run().goal().drawing;
-    } else {
-        if (reached(trainer) && !trainer.run().planned_mosaic()) next.psnr.reset();
-        if (next.seconds && trainer.seconds() >= *next.seconds) next.seconds.reset();
-    }
-    if (size_->count() > 0) next.drawing = given.drawing;
-    trainer.set_run_goal(next);
-}
-
-void ResumeCommand::add_to(CLI::App& command) {
-    add_run(command, run_path);
-    CLI::Option* total = command.add_option("--epochs", epochs, "the run's new number of epochs")
-                             ->check(number_between(0, 1e12));
-    command
-        .add_option("--time", time,
-                    "continue for this long, cooling down at the end: 30s, 5m or 1h")
-        ->excludes(total);
-    command.add_flag("--whole", whole, kWholeHelp);
-    add_file(command, "--picture", picture,
-             "the picture, for a run that lacks it and learns the rest of its tiles");
-    command.add_flag("--json", json, "one JSON object a line");
-    TrainingFlags::add_to(command);
-    size_ = command.get_option("--size");
-}
-
-void ResumeCommand::run() {
-    catch_stop_signals();
-    if (!output.export_path.empty()) output.require({{run_path, "the run itself"}});
-    const double seconds = time.empty() ? 0 : parse_time(time);
-    RunFile run = RunFile::open(run_path);
-    require_memory(continuing_bytes(run, whole), "Continuing it", "");
-    Trainer trainer(std::move(run), backend.options());
-    const TrainingPace pace{trainer.seconds(), trainer.step()};
-    take_goal(trainer);
-    if (!picture.empty()) {
-        Picture loaded = load_picture(picture);
-        trainer.keep_source(std::make_shared<const Image>(std::move(loaded.image)),
-                            loaded.bit_depth);
-    }
-    if (trainer.run().planned_mosaic() || trainer.mosaic_left() > 0)
-        trainer.require_whole_picture();
-    if (whole && !trainer.run().mosaic()) {
-        const PixelSize size = trainer.run().picture_size();
-        trainer.plan_whole(
-            mosaic_for(size, trainer.channels(), {epochs.value_or(kWholeEpochs), seconds}));
-    }
-    if (whole || trainer.run().mosaic()) return void(train(trainer, pace));
-    Schedule schedule = trainer.config().schedule;
-    if (epochs) {
-        // Keeps the epoch at which the cosine schedule ends, unless the run is extended beyond it.
-        const double cosine_end = schedule.epochs + double(schedule.epoch_offset);
-        schedule.epochs = *epochs;
-        schedule.seconds = 0;
-        schedule.epoch_offset = std::max<std::int64_t>(0, std::llround(cosine_end - *epochs));
-        if (*epochs > cosine_end && !json)
-            print("The cosine now ends at epoch {} instead of {}.\n", *epochs, cosine_end);
-    } else if (seconds > 0) {
-        schedule.seconds = trainer.seconds() + seconds;
-    }
-    trainer.set_schedule(schedule);
-    if (trainer.finished() && !json)
-        print("Every epoch is done; --epochs with a larger number continues.\n");
-    train(trainer, pace);
-}
-
 }  // namespace redraw

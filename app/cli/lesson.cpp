@@ -1,15 +1,11 @@
 #include "app/cli/checks.h"
 #include "app/cli/commands.h"
 #include "app/process/sample_picture.h"
-#include "engine/error.h"
 #include "engine/features/lesson/lesson_run.h"
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/run/race.h"
-#include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
 
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <nlohmann/json.hpp>
 

@@ -3,12 +3,8 @@
 
 #include "app/cli/checks.h"
 #include "app/cli/commands.h"
-#include "engine/error.h"
-#include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
 #include "engine/text/words.h"
 
-#include <optional>
 #include <utility>
 
 namespace redraw {
@@ -16,8 +12,9 @@ namespace redraw {
 void PageFlags::add_to(CLI::App& command, ExportFlags& output) {
     output.other_endings = ", or .html for a page";
     CLI::Option* file = command.get_option("--output");
-    file->description(file->get_description() +
-                      "; .html: a page that draws the timelapse, up to the moment, from the network");
+    file->description(
+        file->get_description() +
+        "; .html: a page that draws the timelapse, up to the moment, from the network");
     command.add_option("--title", title, "for a page: the heading; default: the picture's name");
     command.add_option("--text", text, "for a page: a line of text below the heading");
     add_file(command, "--against", against,
@@ -28,7 +25,8 @@ bool PageFlags::write(const ExportCommand& asked, const RunView& view,
                       const ChosenMoment& last) const {
     const ExportFlags& output = asked.output;
     const std::filesystem::path& path = output.export_path;
-    if (const std::string extension = extension_of(path); extension != "html" && extension != "htm") {
+    if (const std::string extension = extension_of(path);
+        extension != "html" && extension != "htm") {
         if (!title.empty() || !text.empty() || !against.empty())
             throw CLI::ValidationError("--title, --text and --against need a page: -o PAGE.html.");
         return false;

@@ -2,11 +2,9 @@
 
 #include "app/cli/checks.h"
 #include "app/cli/program.h"
-#include "engine/error.h"
 #include "engine/features/tiles/picture_cut.h"
 #include "engine/features/tiles/tile_join.h"
-#include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
+#include "engine/file/atomic_file.h"
 #include "engine/training/new_run.h"
 
 #include <nlohmann/json.hpp>
@@ -82,7 +80,8 @@ void TilesCommand::cut() {
     for (std::int64_t i = 0; i < tiles.count(); ++i) {
         const std::string run = absolute_path(tile_run(path, tiles.place(i))).native();
         print_text(
-            shell_line(std::vector<std::string>{program(), "resume", run, "--threads", "1"}) + "\n");
+            shell_line(std::vector<std::string>{program(), "resume", run, "--threads", "1"}) +
+            "\n");
     }
     flush_printed();
     std::cerr << fmt::format(

@@ -4,14 +4,12 @@
 #include "app/cli/checks.h"
 #include "app/process/needed_memory.h"
 #include "app/process/stop_signals.h"
-#include "engine/error.h"
 #include "engine/features/doctor/findings.h"
 #include "engine/network/encodings.h"
 #include "engine/training/trainer.h"
 #include "engine/training/training_pace.h"
 
 #include <cmath>
-#include <limits>
 #include <set>
 #include <utility>
 
@@ -124,7 +122,7 @@ void TrainingFlags::add_to(CLI::App& command) {
                   "size of that drawing: 1024 (longer side), 800x600 or 4x");
 }
 
-PictureStatus TrainingFlags::train(Trainer& trainer, TrainingPace pace) const {
+Outcome TrainingFlags::train(Trainer& trainer, TrainingPace pace) const {
     std::optional<Unhurried> saving(std::in_place);
     FitOutput progress(talk(json));
     if (!trainer.batch_note().empty()) progress.warning(trainer.batch_note());
@@ -150,11 +148,10 @@ PictureStatus TrainingFlags::train(Trainer& trainer, TrainingPace pace) const {
     // also while it was measured.
     const bool complete =
         trainer.finished() ? !std::isnan(psnr) : !stop_signal() && print_error() == 0;
-    return {.state = complete ? PictureState::done : PictureState::stopped,
-            .reason = complete
-                          ? ""
-                          : fmt::format("It was stopped at epoch {:.0f} of {}.", trainer.epoch(),
-                                        epoch_number(trainer.config().schedule.epochs)),
+    return {.stopped = complete
+                           ? ""
+                           : fmt::format("It was stopped at epoch {:.0f} of {}.", trainer.epoch(),
+                                         epoch_number(trainer.config().schedule.epochs)),
             .size = {dataset.target.width, dataset.target.height},
             .seconds = trainer.seconds(),
             .psnr = psnr};

@@ -16,6 +16,7 @@
 #include <fstream>
 #include <span>
 #include <system_error>
+#include <thread>
 
 namespace redraw {
 namespace fs = std::filesystem;
@@ -153,9 +154,9 @@ ui::DropListing list_dropped(const ui::DropLookup& asked) {
     std::error_code ignored;
     if (asked.paths.size() == 1) {
         listing.one_file = !fs::is_directory(asked.paths.front(), ignored);
-        listing.plan = !listing.one_file && has_plan(asked.paths.front());
         if (listing.one_file) look_for_lesson(listing, asked.paths.front());
-        if (listing.one_file || listing.plan) return listing;
+        if (listing.one_file) return listing;
+        if (has_plan(asked.paths.front())) return {.plan = true};
     }
     for (const fs::path& path : asked.paths) {
         if (listing.files.size() == ui::kMostDropped) {

@@ -11,6 +11,7 @@
 #include "engine/text/display_name.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/pasted_path.h"
+#include "ui/sheets/queue_row.h"
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -140,7 +141,7 @@ void StudioApp::run() {
         // Updates the title even when nothing is painted, because task bars show the title of a
         // minimised window.
         window_.set_title(
-            ui::window_title(*session_.status(), window_.away(), batch_.view().get()));
+            ui::window_title(*session_.status(), window_.away(), ui::queue_title(batch_.view())));
         keep_settings();
         const double time = now();
         double due = kNever;
@@ -148,8 +149,10 @@ void StudioApp::run() {
             due = drawn_at_ + kInputInterval;
             if (frames_due_ == 0) due = std::max(due, redraw_at_);
             const bool answered = lookups_.answers() != answers_;
-            if (session_.status() != status_ || session_.frame() != frame_ || runs_.news() ||
-                batch_.has_news() || answered) {
+            bool news = session_.status() != status_ || session_.frame() != frame_;
+            news |= runs_.news() || answered;
+            news |= batch_.has_news();
+            if (news) {
                 const bool awaited = answered || time < looked_at_ + kAwaited;
                 due = std::min(
                     due, awaited ? begun_at_ + kInputInterval
@@ -166,7 +169,9 @@ void StudioApp::run() {
             window_.wait(std::min(due - time, kLongestSleep));
             if (window_.take_input()) frames_due_ = 3;
             if (window_.take_closing()) {
-                if (status_->job || is_at_work(batch_.view()))
+                bool busy = status_->job.has_value();
+                busy |= is_at_work(batch_.view());
+                if (busy)
                     ui_.sheets.dialog = ui::Dialog::confirm_quit;
                 else
                     quit_ = true;
@@ -250,12 +255,7 @@ ui::View StudioApp::make_view() {
     view.file_thumbnails = runs_.file_thumbnails();
     view.runs_folder = runs_.folder();
     view.presets = presets_.entries();
-    const KeptBatch kept = batch_.kept();
-    view.queue = batch_.view();
-    view.queue_scout = batch_.preview();
-    view.last_queue = kept.folder;
-    view.queue_at_once = kept.at_once;
-    view.usable_cpus = batch_.usable_cpus();
+    view.queue = batch_.in_window();
     view.packing = runs_.packing();
     view.trashed = runs_.trashed();
     view.no_cuda = no_cuda_;

@@ -1,7 +1,6 @@
 // The studio application: owns the window, the session and the UI's state, and connects them.
 #pragma once
 
-#include "app/batch/batch_runner.h"
 #include "app/desktop/clipboard.h"
 #include "app/desktop/places.h"
 #include "app/desktop/window.h"
@@ -12,6 +11,7 @@
 #include "app/studio/lists.h"
 #include "app/studio/preferences_file.h"
 #include "app/studio/scene_textures.h"
+#include "engine/features/batch/batch_runner.h"
 #include "engine/seconds.h"
 #include "engine/session/session.h"
 #include "ui/ui.h"

@@ -24,7 +24,8 @@ void report(const std::string& sentence) {
 
 StudioSettings StudioApp::settings_now(bool with_run) const {
     const ui::ViewMode chosen = ui_.replay.view_before.value_or(ui_.centre.mode);
-    StudioSettings now{ui_.preferences, window_.place(), chosen, {}, batch_.kept()};
+    StudioSettings now{ui_.preferences, window_.place(), chosen};
+    now.queue = batch_.kept();
     if (with_run && !status_->run_path.empty()) {
         const ui::Canvas& canvas = ui_.centre.canvas;
         now.open = {status_->run_path, canvas.zoom, canvas.centre_x, canvas.centre_y};
@@ -65,8 +66,9 @@ void StudioApp::open_sample_at_first() {
 // Every few seconds, and when the batch has changed, saves preferences that have changed, so that
 // little is lost if the studio is killed.
 void StudioApp::keep_settings() {
-    const bool soon = now() < std::max(kept_at_, run_since_) + kKeepSettings;
-    if (soon && batch_.kept() == kept_.queue) return;
+    bool soon = now() < std::max(kept_at_, run_since_) + kKeepSettings;
+    soon &= batch_.kept() == kept_.queue;
+    if (soon) return;
     kept_at_ = now();
     StudioSettings settings = settings_now(true);
     if (settings == kept_) return;

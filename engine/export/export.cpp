@@ -28,11 +28,6 @@ std::unique_ptr<ImageWriter> open_writer(const ExportSpec& spec, int channels) {
 
 }  // namespace
 
-PixelSize with_longer_side(PixelSize picture, int longer_side) {
-    const double scale = double(longer_side) / std::max(picture.width, picture.height);
-    return {rounded_side(picture.width * scale), rounded_side(picture.height * scale)};
-}
-
 PixelSize parse_export_size(const std::string& text, PixelSize picture) {
     const auto refuse = [&](const std::string& reason) {
         throw Error("--size " + text + ": " + reason);

@@ -16,9 +16,6 @@ namespace redraw {
 
 inline constexpr int kLargestExport = 65536;  // pixels a side
 
-// Returns the size with the picture's aspect ratio and this longer side; at least 1 x 1.
-PixelSize with_longer_side(PixelSize picture, int longer_side);
-
 // Parses "512" (longer side), "800x600", "4x" or "2.5x" (multiples of the picture's size). Throws
 // Error with the reason ("--size 0: ..."), also above 65536 pixels per side.
 PixelSize parse_export_size(const std::string& text, PixelSize picture);

@@ -86,4 +86,11 @@ inline Grid within(const Grid& grid, double pixels) {
     return resized(grid, side(grid.width), side(grid.height));
 }
 
+// Returns the size with the picture's aspect ratio and this longer side; at least 1 x 1.
+inline PixelSize with_longer_side(PixelSize picture, int longer_side) {
+    const double scale = double(longer_side) / std::max(picture.width, picture.height);
+    const auto side = [&](int of) { return std::max(1, int(std::lround(of * scale))); };
+    return {side(picture.width), side(picture.height)};
+}
+
 }  // namespace redraw

@@ -133,4 +133,11 @@ FileKind sniff(std::span<const std::byte> bytes) {
         "JPEG XL, CSV)"};
 }
 
+bool has_name_of_picture(const std::filesystem::path& path) {
+    constexpr std::array<std::string_view, 19> kEndings = {
+        "png",  "jpg",  "jpeg", "jpe", "webp", "gif", "bmp", "tga", "tif", "tiff",
+        "avif", "heic", "heif", "jxl", "pnm",  "pbm", "pgm", "ppm", "psd"};
+    return std::ranges::find(kEndings, extension_of(path)) != kEndings.end();
+}
+
 }  // namespace redraw

@@ -3,6 +3,8 @@
 
 #include "engine/image/decode.h"
 
+#include <filesystem>
+
 namespace redraw {
 
 struct FileKind {
@@ -12,5 +14,8 @@ struct FileKind {
 };
 
 FileKind sniff(std::span<const std::byte> bytes);
+// Returns true if the file name has the extension of a picture (png, jpg, ...). False for CSV:
+// tables of numbers are recognised as pictures only by their content.
+bool has_name_of_picture(const std::filesystem::path& path);
 
 }  // namespace redraw

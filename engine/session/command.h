@@ -93,8 +93,8 @@ struct ExportPage {  // exports the run's keyframes as one web page
     std::filesystem::path path;
     std::string title{}, text{};         // heading and text of the page (PageSource)
     std::optional<std::int64_t> last{};  // step of the last keyframe of the page; absent: now
-    // The page shows the compared run too, of which there must be exactly one. `names`: as in
-    // ExportFilm.
+    // The page shows the compared run too, of which there must be exactly one. `names`: of the two
+    // networks; empty: the names of their presets.
     bool race = false;
     std::vector<std::string> names{};
     bool unused_name = false;  // writes "a (2).html" rather than replacing "a.html"

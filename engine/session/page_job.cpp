@@ -1,7 +1,7 @@
 // The session's export of a run as a web page.
 #include "engine/error.h"
 #include "engine/features/page/page.h"
-#include "engine/run/outputs.h"
+#include "engine/file/user_folders.h"
 #include "engine/session/run_exports.h"
 
 namespace redraw {

@@ -1,6 +1,6 @@
 // Tests batches run by child processes: paused, resumed, reopened, and with children that fail, die
 // or print too much.
-#include "app/batch/batch_runner.h"
+#include "engine/features/batch/batch_runner.h"
 #include "engine/image/image_writer.h"
 #include "engine/text/display_name.h"
 #include "tests/support/eventually.h"

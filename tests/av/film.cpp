@@ -150,10 +150,11 @@ std::vector<Keyframe> keyframes() {
 
 void make_film(const FilmSpec& spec, int channels) {
     ClosedFormBackend backend(channels);
-    FilmExport film(backend, picture_grid(20, 10),
-                    std::make_shared<const Image>(make_image(20, 10, channels, 0.5f)), keyframes(),
-                    {}, 1, parameters_of, spec);
-    while (!film.advance()) {
+    const auto film =
+        timelapse_film(backend, picture_grid(20, 10),
+                       std::make_shared<const Image>(make_image(20, 10, channels, 0.5f)),
+                       keyframes(), {}, 1, parameters_of, spec);
+    while (!film->advance()) {
     }
 }
 
@@ -270,10 +271,11 @@ TEST_CASE("a cancelled video leaves nothing, and what was there stays") {
         const FilmSpec spec{folder / name, {40, 20}, 30, 2, Pace::change};
         for (const int parts : {0, 5, 20}) {
             ClosedFormBackend backend(3);
-            FilmExport film(backend, picture_grid(20, 10),
-                            std::make_shared<const Image>(make_image(20, 10, 3, 0.5f)), keyframes(),
-                            {}, 1, parameters_of, spec);
-            for (int i = 0; i < parts; ++i) CHECK(!film.advance());
+            const auto film =
+                timelapse_film(backend, picture_grid(20, 10),
+                               std::make_shared<const Image>(make_image(20, 10, 3, 0.5f)),
+                               keyframes(), {}, 1, parameters_of, spec);
+            for (int i = 0; i < parts; ++i) CHECK(!film->advance());
         }
         CHECK(folder.file_count() == 0);
     }

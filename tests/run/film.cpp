@@ -83,25 +83,24 @@ Image drawing_of(std::int64_t step, int channels, PixelSize size) {
     return backend.render(grid, whole(grid), closed_form_parameters(step))->on_host();
 }
 
-FilmExport film_of(Backend& backend, int channels, const FilmSpec& spec,
-                   FilmExport::ReadParameters read = closed_form_parameters,
-                   std::vector<Keyframe> kept = keyframes()) {
-    return FilmExport(backend, picture_grid(20, 10),
-                      std::make_shared<const Image>(make_image(20, 10, channels, 0.5f)),
-                      std::move(kept), {}, 1, std::move(read), spec);
+std::unique_ptr<Job> film_of(Backend& backend, int channels, const FilmSpec& spec,
+                             ReadFilmed read = closed_form_parameters,
+                             std::vector<Keyframe> kept = keyframes()) {
+    return timelapse_film(backend, picture_grid(20, 10),
+                          std::make_shared<const Image>(make_image(20, 10, channels, 0.5f)),
+                          std::move(kept), {}, 1, std::move(read), spec);
 }
 
-int make_film(const FilmSpec& spec, int channels,
-              FilmExport::ReadParameters read = closed_form_parameters,
+int make_film(const FilmSpec& spec, int channels, ReadFilmed read = closed_form_parameters,
               std::vector<Keyframe> kept = keyframes()) {
     ClosedFormBackend backend(channels);
-    FilmExport film = film_of(backend, channels, spec, std::move(read), std::move(kept));
-    double before = film.progress();
+    const auto film = film_of(backend, channels, spec, std::move(read), std::move(kept));
+    double before = film->progress();
     CHECK(before == 0);
     int parts = 1;
-    for (; !film.advance(); ++parts)
-        CHECK(film.progress() > std::exchange(before, film.progress()));
-    CHECK(film.progress() == doctest::Approx(1));
+    for (; !film->advance(); ++parts)
+        CHECK(film->progress() > std::exchange(before, film->progress()));
+    CHECK(film->progress() == doctest::Approx(1));
     return parts;
 }
 
@@ -275,8 +274,8 @@ TEST_CASE("a cancelled or failed film leaves nothing") {
     for (const char* name : {"a.gif", "frames"}) {
         const FilmSpec spec{folder / name, {40, 20}, 30, 2, Pace::change};
         {
-            FilmExport film = film_of(backend, 3, spec);
-            for (int i = 0; i < 16; ++i) CHECK(!film.advance());
+            const auto film = film_of(backend, 3, spec);
+            for (int i = 0; i < 16; ++i) CHECK(!film->advance());
         }
         CHECK(folder.file_count() == 0);
         CHECK(error_of([&] { make_film(spec, 3, lost); }) == "the keyframe is gone");

@@ -1,6 +1,6 @@
 // Tests film frames with picture and curve, the wipe at the end, and leaving out a noisy start.
 #include "engine/features/film/film_layout.h"
-#include "engine/features/film/pace.h"
+#include "engine/drawing/pace.h"
 #include "engine/image/picture.h"
 #include "tests/support/closed_form_backend.h"
 #include "tests/support/temporary_folder.h"
@@ -21,10 +21,10 @@ std::vector<Image> frames_of(const FilmSpec& spec) {
     ClosedFormBackend backend(3);
     const std::vector<MeasuredPsnr> measured{
         {1, 10, 1, true}, {50, 20, 2, true}, {100, 30, 4, true}};
-    FilmExport film(
+    const auto film = timelapse_film(
         backend, picture_grid(64, 32), kPicture, {{0, 20.0f}, {50, 30.0f}, {100, 40.0f}}, measured,
         1, [](std::int64_t step) { return std::vector<float>{float(step) * 0.01f}; }, spec);
-    while (!film.advance()) continue;
+    while (!film->advance()) continue;
     std::set<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::directory_iterator(spec.path))
         files.insert(entry.path());

@@ -1,7 +1,7 @@
 // Tests the film that sums the neurons one by one, and the poster of all neurons.
+#include "engine/drawing/caption.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
-#include "engine/features/film/caption.h"
 #include "engine/features/neurons/neuron_colours.h"
 #include "engine/features/neurons/neuron_film.h"
 #include "engine/features/neurons/neuron_sum.h"

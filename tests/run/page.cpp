@@ -1,8 +1,6 @@
 #include "engine/features/page/page.h"
 
 #include "engine/device/devices.h"
-#include "engine/drawing/drawing.h"
-#include "engine/error.h"
 #include "engine/image/picture.h"
 #include "engine/image/quality.h"
 #include "engine/network/parameters.h"

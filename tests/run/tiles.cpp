@@ -210,8 +210,7 @@ TEST_CASE_FIXTURE(CutPicture, "a small picture is read as it is for its own netw
     CHECK(read_small_copy(rows) == *picture);
 }
 
-TEST_CASE_FIXTURE(CutPicture,
-                  "a joined run is opened, scrubbed and exported without its picture") {
+TEST_CASE_FIXTURE(CutPicture, "a joined run is opened, scrubbed and exported without its picture") {
     setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
     cut();
     learn(tile(0, 0), 1, 1000);

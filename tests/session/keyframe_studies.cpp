@@ -1,7 +1,7 @@
 // Tests what a session draws of a run's keyframes while it trains: the change between them,
 // thumbnails, the history of a pixel, the drawing then and now.
 #include "engine/drawing/drawing.h"
-#include "engine/features/film/pace.h"
+#include "engine/drawing/pace.h"
 #include "engine/features/neurons/neuron_study.h"
 #include "engine/features/scan_line/scan_line.h"
 #include "engine/features/studies/keyframe_changes.h"

@@ -267,8 +267,7 @@ TEST_CASE_FIXTURE(SessionOnFaultyDisk, "an export replaces no run, whatever it i
          {std::pair{own, "it is the run itself."}, {other, "it is a Redraw run."}}) {
         const auto before = std::filesystem::last_write_time(path);
         for (const Command& verb : std::initializer_list<Command>{
-                 command::ExportCurves{path},
-                 command::ExportFilm{{.path = path, .size = {8, 6}}},
+                 command::ExportCurves{path}, command::ExportFilm{{.path = path, .size = {8, 6}}},
                  command::ExportPictures{{{.path = path, .size = {8, 6}, .encoding = {}}}, {}}}) {
             loop.perform(command::DismissMessage{});
             loop.handle(verb);

@@ -96,11 +96,11 @@ inline void export_picture(const fs::path& folder) {
 
 inline void export_film(const fs::path& folder, const char* name) {
     Drawing of(folder / "run.redraw");
-    FilmExport job(
+    const auto job = timelapse_film(
         *of.backend, of.grid, std::make_shared<const Image>(of.run.target()), of.run.keyframes(),
         of.run.measured(), 1, [&](std::int64_t step) { return of.run.parameters_at(step).value(); },
         {.path = folder / name, .size = {24, 24}, .frames_per_second = 5, .seconds = 2, .hold = 0});
-    while (!job.advance()) continue;
+    while (!job->advance()) continue;
 }
 
 struct Action {
@@ -155,14 +155,17 @@ struct Kitchen {
         fit(folder / "whole");
         const fs::path whole = folder / "whole";
         weights = RunFile::open(whole / "run.redraw").state().value().parameters;
-        for (const char* frames_or_film : {"frames", "film.gif"})
-            export_film(whole, frames_or_film);
         export_picture(whole);
         drawings = {bytes_of(whole / "drawing.png"), "old"};
+        std::ofstream(whole / "drawing.png") << "old";
+        make_films(whole);
+    }
+    void make_films(const fs::path& whole) {
+        for (const char* frames_or_film : {"frames", "film.gif"})
+            export_film(whole, frames_or_film);
         films = {bytes_of(whole / "film.gif"), "old"};
         frames = std::distance(fs::directory_iterator(whole / "frames"), {});
         fs::remove_all(whole / "frames");
-        std::ofstream(whole / "drawing.png") << "old";
         std::ofstream(whole / "film.gif") << "old";
     }
 };

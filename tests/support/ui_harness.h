@@ -288,18 +288,15 @@ const R* asked_for(const Requests& requests) {
     const R* newest = nullptr;
     for (const Request& request : requests.asked) {
         const R* found = nullptr;
-        if constexpr (std::is_constructible_v<Command, R>) {
-            if (const auto* command = std::get_if<Command>(&request))
-                found = std::get_if<R>(command);
-        } else if constexpr (std::is_constructible_v<PresetRequest, R>) {
-            if (const auto* of_presets = std::get_if<PresetRequest>(&request))
-                found = std::get_if<R>(of_presets);
-        } else if constexpr (std::is_constructible_v<BatchRequest, R>) {
-            if (const auto* of_batch = std::get_if<BatchRequest>(&request))
-                found = std::get_if<R>(of_batch);
-        } else {
-            found = std::get_if<R>(&request);
-        }
+        std::visit(
+            [&]<class T>(const T& one) {
+                if constexpr (std::same_as<T, R>)
+                    found = &one;
+                else if constexpr (requires { std::variant_size<T>::value; }) {
+                    if constexpr (std::is_constructible_v<T, R>) found = std::get_if<R>(&one);
+                }
+            },
+            request);
         if (found) newest = found;
     }
     return newest;

@@ -113,32 +113,6 @@ TEST_CASE("the locked aspect follows whichever side was typed") {
     CHECK(sheet.height == 33);
 }
 
-TEST_CASE("a film has the picture's shape and the extension of its kind, once") {
-    const Image target = make_image(200, 100, 3);
-    FilmSheet sheet;
-    sheet.longer_side = 300;
-    sheet.frames_per_second = 60;
-    using enum FilmFormat;
-    for (const auto& [name, format, path, fps] : {std::tuple{"lion", gif, "/x/lion.gif", 50},
-                                                  {"lion", mp4, "/x/lion.mp4", 60},
-                                                  {"lion", webm, "/x/lion.webm", 60},
-                                                  {"lion", frames, "/x/lion", 60},
-                                                  {"lion.mp4", mp4, "/x/lion.mp4", 60},
-                                                  {"lion.mp4", webm, "/x/lion.mp4.webm", 60}})
-        for (const bool changed : {false, true}) {
-            sheet.name = name;
-            sheet.format = format;
-            sheet.hold = changed ? 2.5 : 1;
-            sheet.caption = changed;
-            const FilmSpec spec = plan_film(sheet, target, "/x");
-            CHECK(spec.path == path);
-            CHECK(spec.frames_per_second == fps);
-            CHECK(spec.size == PixelSize{300, 150});
-            CHECK(spec.hold == sheet.hold);
-            CHECK(spec.caption == changed);
-        }
-}
-
 TEST_CASE_FIXTURE(Studio, "what is there already is replaced when that is asked for twice") {
     const TemporaryFolder folder;
     for (const char* name : {"lion-400.png", "lion-film.gif", "lion-film.mp4"})

@@ -1,5 +1,6 @@
 // The sheets for exporting films, shared clips and HTML pages.
 #include "tests/support/ui_harness.h"
+#include "ui/actions/sharing.h"
 #include "ui/actions/timelapse_moves.h"
 
 using namespace redraw;
@@ -20,12 +21,13 @@ TEST_CASE("a film ends with what is on the screen, or with a bookmark") {
     CHECK_FALSE(exported().last);
     keep_100(true);
     open();
-    CHECK_FALSE(studio.state.sheets.export_film.last);
+    CHECK_FALSE(studio.state.of<FilmSheet>().last);
     studio.click("Bookmark");
-    CHECK(studio.state.sheets.export_film.last == 100);
+    CHECK(studio.state.of<FilmSheet>().last == 100);
+    const auto& sheet = studio.state.of<FilmSheet>();
     for (int i = 0; i < 100; ++i) {  // the film preview ends at the bookmark, step 100
         Ui ui = studio.ui();
-        CHECK(film_moment(ui, 0.1 * i).step <= 100);
+        CHECK(film_moment(ui, 0.1 * i, sheet, sheet.there_and_back, sheet.last).step <= 100);
     }
     studio.click("A dive");
     CHECK(exported().last == 100);
@@ -94,4 +96,30 @@ TEST_CASE_FIXTURE(Studio, "the film of a changed network says that it is one") {
     CHECK(ImGui::GetDrawData()->TotalVtxCount > plain);
     const auto filmed = newest<&command::ExportFilm::edits>(click("Export"));
     CHECK(filmed.value().muted.size() == 1);
+}
+
+TEST_CASE("a film has the picture's shape and the extension of its kind, once") {
+    const Image target = make_image(200, 100, 3);
+    FilmSheet sheet;
+    sheet.longer_side = 300;
+    sheet.frames_per_second = 60;
+    using enum FilmFormat;
+    for (const auto& [name, format, path, fps] : {std::tuple{"lion", gif, "/x/lion.gif", 50},
+                                                  {"lion", mp4, "/x/lion.mp4", 60},
+                                                  {"lion", webm, "/x/lion.webm", 60},
+                                                  {"lion", frames, "/x/lion", 60},
+                                                  {"lion.mp4", mp4, "/x/lion.mp4", 60},
+                                                  {"lion.mp4", webm, "/x/lion.mp4.webm", 60}})
+        for (const bool changed : {false, true}) {
+            sheet.name = name;
+            sheet.format = format;
+            sheet.hold = changed ? 2.5 : 1;
+            sheet.caption = changed;
+            const FilmSpec spec = plan_film(sheet, target, "/x");
+            CHECK(spec.path == path);
+            CHECK(spec.frames_per_second == fps);
+            CHECK(spec.size == PixelSize{300, 150});
+            CHECK(spec.hold == sheet.hold);
+            CHECK(spec.caption == changed);
+        }
 }

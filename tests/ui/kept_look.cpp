@@ -2,7 +2,7 @@
 // detail.
 #include "ui/actions/timelapse_moves.h"
 
-#include "engine/features/film/pace.h"
+#include "engine/drawing/pace.h"
 #include "engine/features/studies/keyframe_changes.h"
 #include "engine/text/words.h"
 #include "tests/support/ui_harness.h"

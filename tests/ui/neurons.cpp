@@ -64,6 +64,23 @@ void enlarge_a_neuron(Studio& studio) {
     studio.draw();
 }
 
+// An exported film that adds up the neurons ignores the slider.
+void check_film_of_sum(Studio& studio) {
+    studio.tap(Key::e, true, true);
+    studio.click("Neurons added up");
+    const auto film = asked<command::ExportFilm>(studio.click("Export"));
+    REQUIRE(film);
+    CHECK(film->spec.neurons == 5);
+    CHECK(film->edits.muted.size() == 2);
+    studio.settle();
+}
+
+// An exported film uses the edits of the displayed network.
+void check_edited_film(Studio& studio, const NetworkEdits& edits) {
+    studio.tap(Key::e, true, true);
+    CHECK(newest<&command::ExportFilm::edits>(studio.click("Export")) == edits);
+}
+
 }  // namespace
 
 TEST_CASE_FIXTURE(NeuronStudio, "a click shows one large; Escape, a click and key 5 go back") {
@@ -257,14 +274,7 @@ TEST_CASE("the slider adds up the loudest neurons of the last layer, by mouse an
     CHECK(studio.draw().view.edits.muted.size() == 2);
     studio.state.centre.mode = ViewMode::neurons;
     CHECK(studio.draw().view.edits.muted.size() == 4);
-    // An exported film that adds up the neurons ignores the slider.
-    studio.tap(Key::e, true, true);
-    studio.click("Neurons added up");
-    const auto film = asked<command::ExportFilm>(studio.click("Export"));
-    REQUIRE(film);
-    CHECK(film->spec.neurons == 5);
-    CHECK(film->edits.muted.size() == 2);
-    studio.settle();
+    check_film_of_sum(studio);
     studio.click(studio.Studio::place("add up").x1 - 1, y);
     // At the slider's end, the render has all neurons but those muted by the user.
     CHECK(studio.draw().view.edits.muted.size() == 2);
@@ -371,9 +381,7 @@ TEST_CASE("a weight's bar is dragged live, in one step, not by a click") {
     CHECK(studio.draw().view.edits.weights[1].value < -1);
     studio.press(Key::z, true);
     CHECK(studio.draw().view.edits == edits);
-    // An exported film uses the edits of the displayed network.
-    studio.tap(Key::e, true, true);
-    CHECK(newest<&command::ExportFilm::edits>(studio.click("Export")) == edits);
+    check_edited_film(studio, edits);
 }
 
 TEST_CASE("any weights, also none that is a number, are drawn and dragged") {

@@ -3,6 +3,7 @@
 #include "tests/support/planned_pictures.h"
 #include "tests/support/ui_harness.h"
 #include "ui/sheets/queue_plan.h"
+#include "ui/sheets/queue_row.h"
 
 using namespace redraw;
 using namespace redraw::ui;
@@ -13,7 +14,7 @@ namespace {
 // Answers the sheet's request for a preview of the batch.
 void show_preview(Studio& studio, const fs::path& to, std::int64_t pictures) {
     studio.settle();
-    studio.view.queue_scout =
+    studio.view.queue.preview =
         shared(PlanPreview{.order = preview_of(studio.state.of<QueueSheet>(), {}).order,
                            .to = to,
                            .pictures = pictures});
@@ -94,7 +95,7 @@ TEST_CASE_FIXTURE(Studio, "a folder of results that is dropped is opened as it w
 TEST_CASE_FIXTURE(Studio, "the band says how far they are, pauses, lists and takes leave") {
     const PlannedPictures pictures(5);
     const Rect before = place("Export picture…", 0);
-    view.queue = pictures.view();
+    view.queue.open = pictures.view();
     draw();
     // The left panel shrinks, so that the batch's band at the bottom of the window covers nothing.
     CHECK(place("Export picture…", 0).y1 < before.y1);
@@ -102,8 +103,8 @@ TEST_CASE_FIXTURE(Studio, "the band says how far they are, pauses, lists and tak
     CHECK(asked<batch::Leave>(click("leave queue")));
     click("Show…");
     CHECK(state.sheets.dialog == Dialog::queue);
-    CHECK(window_title({}, false, view.queue.get()) == "48 % of 5 pictures – Redraw");
-    CHECK(window_title(status, false, view.queue.get()) == "50 % – lion.png – Redraw");
+    CHECK(window_title({}, false, queue_title(view.queue.open)) == "48 % of 5 pictures – Redraw");
+    CHECK(window_title(status, false, queue_title(view.queue.open)) == "50 % – lion.png – Redraw");
 }
 
 TEST_CASE_FIXTURE(Studio, "somebody else's plan goes on only where its settings are shown") {
@@ -111,7 +112,7 @@ TEST_CASE_FIXTURE(Studio, "somebody else's plan goes on only where its settings 
     BatchView rests = *pictures.view();
     rests.being_made.clear();
     rests.going = false;
-    view.queue = shared(rests);
+    view.queue.open = shared(rests);
     draw();
     CHECK_FALSE(asked<batch::GoOn>(click("Resume")));
     CHECK(state.sheets.dialog == Dialog::queue);
@@ -119,7 +120,7 @@ TEST_CASE_FIXTURE(Studio, "somebody else's plan goes on only where its settings 
     CHECK(asked<batch::GoOn>(click("Resume")).value().settings_shown);
     state.sheets.dialog = Dialog::none;
     rests.settings_known = true;
-    view.queue = shared(rests);
+    view.queue.open = shared(rests);
     settle();
     CHECK(asked<batch::GoOn>(click("Resume")));
 }
@@ -128,7 +129,7 @@ TEST_CASE("the list: chosen by mouse and keys, filtered, and a result opened") {
     const PlannedPictures pictures(5);
     Studio studio;
     const auto status = pictures.view();
-    studio.view.queue = status;
+    studio.view.queue.open = status;
     studio.open(Dialog::queue);
     QueueList& list = studio.state.of<QueueList>();
     studio.click("00002.png");
@@ -150,11 +151,11 @@ TEST_CASE("the list: chosen by mouse and keys, filtered, and a result opened") {
     BatchView rests = *status;
     rests.being_made.clear();
     rests.going = false;
-    studio.view.queue = shared(rests);
+    studio.view.queue.open = shared(rests);
     studio.draw();
     CHECK(asked<batch::GoOn>(studio.click("Retry failed")).value().failed_too);
     CHECK(asked<batch::GoOn>(studio.click("Resume")));
-    studio.view.usable_cpus = 2;
+    studio.view.queue.usable_cpus = 2;
     studio.draw();
     CHECK(asked<batch::AtOnce>(studio.click("+"))->pictures == 2);
 }
@@ -165,7 +166,7 @@ TEST_CASE("a run is opened in this window, and the sheet makes way for it") {
     BatchPlan plan = status->batch.plan();
     plan.settings = {"fit"};
     Studio studio;
-    studio.view.queue = shared(BatchView{.batch = BatchStatus(plan)});
+    studio.view.queue.open = shared(BatchView{.batch = BatchStatus(plan)});
     studio.state.sheets.dialog = Dialog::queue;
     studio.view.window = {640, 480};
     studio.settle();
@@ -185,7 +186,7 @@ TEST_CASE_FIXTURE(Studio, "quitting while pictures are made or exported asks fir
         if (exports)
             status.job = JobStatus{.what = "lion-400.png", .progress = 0.5, .seconds_left = 2};
         else
-            view.queue = pictures.view();
+            view.queue.open = pictures.view();
         CHECK_FALSE(asks<request::Quit>(press(Key::q, true)));
         CHECK(state.sheets.dialog == Dialog::confirm_quit);
         settle(2);
@@ -196,7 +197,7 @@ TEST_CASE_FIXTURE(Studio, "quitting while pictures are made or exported asks fir
 
 TEST_CASE_FIXTURE(Studio, "each in sight has its picture, or its result, beside its name") {
     const PlannedPictures pictures(4);
-    view.queue = pictures.view();
+    view.queue.open = pictures.view();
     open(Dialog::queue);
     const Requests asked = draw();
     REQUIRE(asked.files.size() == 4);
@@ -224,7 +225,7 @@ TEST_CASE("of ten thousand pictures only those in sight are drawn") {
             plan.pictures.push_back(
                 {pictures.in / PlannedPictures::name(i), PlannedPictures::name(i)});
         Studio studio;
-        studio.view.queue = shared(BatchView{.batch = BatchStatus(plan)});
+        studio.view.queue.open = shared(BatchView{.batch = BatchStatus(plan)});
         studio.open(Dialog::queue);
         std::size_t vertices = std::size_t(ImGui::GetDrawData()->TotalVtxCount);
         studio.tap(Key::end);

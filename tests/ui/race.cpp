@@ -7,6 +7,7 @@
 #include "tests/support/ui_harness.h"
 #include "ui/actions/differences.h"
 #include "ui/actions/reference.h"
+#include "ui/actions/sharing.h"
 #include "ui/centre/pane.h"
 #include "ui/sheets/race_sheet.h"
 #include "ui/time/curve_lines.h"
@@ -211,18 +212,18 @@ TEST_CASE("all that race stand side by side, two in the other views") {
 
 TEST_CASE_FIXTURE(Studio, "the film sheet offers the race while there is one") {
     state.sheets.dialog = Dialog::export_film;
-    state.sheets.export_film.name = "film";
-    state.sheets.export_film.subject = FilmSubject::race;
+    state.of<FilmSheet>().name = "film";
+    state.of<FilmSheet>().subject = FilmSubject::race;
     settle();
     // Without a race, the film sheet switches to a film of the open run's learning.
-    CHECK(state.sheets.export_film.subject == FilmSubject::learning);
+    CHECK(state.of<FilmSheet>().subject == FilmSubject::learning);
     click("The race");
-    CHECK(state.sheets.export_film.subject == FilmSubject::learning);
+    CHECK(state.of<FilmSheet>().subject == FilmSubject::learning);
     put_beside(status, {racer("/b"), racer("/c")});
     settle();
     click("The race");
-    CHECK(state.sheets.export_film.subject == FilmSubject::race);
-    state.sheets.export_film.pace = Pace::change;
+    CHECK(state.of<FilmSheet>().subject == FilmSubject::race);
+    state.of<FilmSheet>().pace = Pace::change;
     const Requests asked = press(Key::enter);
     REQUIRE(newest<&command::ExportFilm::spec>(asked));
     CHECK(newest<&command::ExportFilm::race>(asked) == true);

@@ -6,6 +6,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/neurons.h"
+#include "ui/actions/sharing.h"
 
 #include <imgui_internal.h>
 
@@ -20,6 +21,11 @@ void type_into(Studio& studio, const char* field, const std::string& text) {
     studio.click(field, 0);
     REQUIRE(ImGui::GetIO().WantTextInput);
     studio.type(text);
+}
+
+void open_film(Studio& studio) {
+    studio.open(Dialog::export_film);
+    studio.state.of<FilmSheet>().caption = true;
 }
 
 }  // namespace
@@ -64,10 +70,7 @@ TEST_CASE("a PSNR of a picture that is learned smaller names its size on every s
              s.open(Dialog::export_picture);
              s.state.sheets.export_picture.at_step = 100;
          },
-         [](Studio& s) {
-             s.open(Dialog::export_film);
-             s.state.sheets.export_film.caption = true;
-         }});
+         open_film});
     const std::string at = "at 40 × 20";
     for (std::size_t screen = 0; screen < screens.size(); ++screen)
         for (const bool smaller : {true, false}) {

@@ -1,6 +1,6 @@
 // Playing, scrubbing and zoom flights ("dives") of the timelapse in the window.
 #include "ui/time/timelapse.h"
-#include "engine/features/film/pace.h"
+#include "engine/drawing/pace.h"
 #include "engine/features/studies/keyframe_changes.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/timelapse_moves.h"
@@ -78,9 +78,9 @@ TEST_CASE("what plays is what the film shows, at every pace") {
     for (const Pace pace : {Pace::steps, Pace::log, Pace::change}) {
         Studio studio;
         studio.state.preferences.timelapse_pace = pace;
-        studio.state.sheets.export_film.frames_per_second = 20;
-        studio.state.sheets.export_film.seconds = 3;
-        studio.state.sheets.export_film.hold = 0.5;
+        studio.state.timelapse.length.frames_per_second = 20;
+        studio.state.timelapse.length.seconds = 3;
+        studio.state.timelapse.length.hold = 0.5;
         const auto steps = steps_of(studio);
         know(studio, steps.size());
         const auto changes = example_changes(steps.size());

@@ -90,7 +90,9 @@ void go_to_dialog(Ui& ui, Dialog dialog) {
 }
 
 void ask_to_quit(Ui& ui) {
-    if (ui.status.job || is_at_work(ui.view.queue))
+    bool busy = ui.status.job.has_value();
+    busy |= is_at_work(ui.view.queue.open);
+    if (busy)
         open_dialog(ui, Dialog::confirm_quit);
     else
         ui.requests.ask(request::Quit{});

@@ -15,7 +15,7 @@ void open_dialog(Ui& ui, Dialog dialog);
 // Closes the open sheet and opens another one, like open_dialog().
 void go_to_dialog(Ui& ui, Dialog dialog);
 void take_file_answer(Ui& ui);
-// Quits; if an export is being written or a batch is running, asks the user first.
+// Quits; if work beside the training is not finished, such as an export, asks the user first.
 void ask_to_quit(Ui& ui);
 
 // Returns for what a sheet chooses a file or a folder; null if it chooses none.

@@ -1,6 +1,6 @@
 #include "ui/actions/dive.h"
 
-#include "engine/features/film/dive.h"
+#include "engine/drawing/dive.h"
 
 namespace redraw::ui {
 namespace {
@@ -15,12 +15,12 @@ double zoom_of_whole(const Ui& ui) {
 // Returns the current zoom relative to the zoom that shows the whole picture.
 double times_now(const Ui& ui) {
     const double zoom = ui.state.centre.canvas.zoom;
-    return zoom > 0 ? std::clamp(zoom / zoom_of_whole(ui), 1.0, Dive().deepest) : 1;
+    return zoom > 0 ? std::clamp(zoom / zoom_of_whole(ui), 1.0, kDiveDepth) : 1;
 }
 
 Point busiest_place(const Ui& ui, const Grid& picture) {
     const Image& seen = ui.status.picture ? *ui.status.picture : *ui.status.target;
-    return detail_point(seen, picture, Dive().deepest);
+    return detail_point(seen, picture, kDiveDepth);
 }
 
 Point place_under_mouse(const Ui& ui, const Grid& picture) {
@@ -68,7 +68,7 @@ void dive_or_surface(Ui& ui) {
     CentreState& centre = ui.state.centre;
     DiveState& dive = centre.dive;
     const Image& target = *ui.status.target;
-    const bool down = !(dive.flying && dive.down) && times_now(ui) < Dive().deepest / 2;
+    const bool down = !(dive.flying && dive.down) && times_now(ui) < kDiveDepth / 2;
     if (centre.mode != ViewMode::wipe && centre.mode != ViewMode::drawing)
         centre.mode = ViewMode::side_by_side;
     if (down) {
@@ -95,8 +95,7 @@ void follow_dive(Ui& ui) {
     const Image& target = *ui.status.target;
     const Grid picture = picture_grid(target.width, target.height);
     const double part = std::min(1.0, (ui.view.time - dive.begun) / (dive.down ? kDown : kUp));
-    const double times =
-        dive.down ? dive_zoom(part, Dive().deepest) : dive_zoom(1 - part, dive.from);
+    const double times = dive.down ? dive_zoom(part, kDiveDepth) : dive_zoom(1 - part, dive.from);
     if (!dive.to)  // the user zoomed in by hand: zoom out from the middle of the pane
         dive.to = Point{
             picture.left + (picture.right - picture.left) * centre.canvas.centre_x / target.width,

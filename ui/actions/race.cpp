@@ -3,6 +3,7 @@
 #include "engine/data/batch_by_size.h"
 #include "engine/session/status.h"
 #include "engine/text/words.h"
+#include "ui/actions/dialogs.h"
 #include "ui/actions/differences.h"
 
 namespace redraw::ui {
@@ -117,6 +118,14 @@ std::vector<Config> ready_race(ReadyRace race, const Config& asked, PixelSize pi
         ++runs[1].seed;
     }
     return runs;
+}
+
+void save_race_page(Ui& ui) {
+    ui.requests.ask(
+        command::ExportPage{.path = export_folder(ui) / (export_name(ui) + "-race.html"),
+                            .race = true,
+                            .names = racer_names(ui.status),
+                            .unused_name = true});
 }
 
 }  // namespace redraw::ui

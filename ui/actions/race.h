@@ -15,6 +15,7 @@ std::string race_detail(const Status& status);    // "after 0:12 of training eac
 // Returns the index of the run that leads, 0 for A (the open run); absent before any PSNR is
 // measured.
 std::optional<std::size_t> leader_of(const Status& status);
+void save_race_page(Ui& ui);  // saves a race of two networks as a web page
 
 // Ready-made races, whose networks differ in only one setting.
 enum class ReadyRace { activations, rates, seeds };

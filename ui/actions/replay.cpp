@@ -1,6 +1,6 @@
 #include "ui/actions/replay.h"
 
-#include "engine/features/film/pace.h"
+#include "engine/drawing/pace.h"
 #include "engine/features/studies/keyframe_changes.h"
 #include "ui/actions/timelapse_moves.h"
 

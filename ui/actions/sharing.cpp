@@ -1,6 +1,5 @@
 #include "ui/actions/sharing.h"
 
-#include "engine/features/film/film.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/differences.h"
 
@@ -38,6 +37,32 @@ void save_race_film(Ui& ui) {
         .hold = usual.hold};
     ui.requests.ask(command::ExportFilm{
         .spec = spec, .race = true, .names = racer_names(ui.status), .unused_name = true});
+}
+
+FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
+                   const std::filesystem::path& folder) {
+    constexpr int kMostOfGif = 50;
+    FilmSpec spec;
+    spec.path = folder / sheet.name;
+    const std::string_view kind = name_of(sheet.format);
+    const std::string extension = kind.empty() ? "" : fmt::format(".{}", kind);
+    if (spec.path.extension() != extension) spec.path += extension;
+    spec.size = with_longer_side({target.width, target.height}, sheet.longer_side);
+    spec.frames_per_second = sheet.format == FilmFormat::gif
+                                 ? std::min(sheet.frames_per_second, kMostOfGif)
+                                 : sheet.frames_per_second;
+    spec.seconds = sheet.seconds;
+    spec.pace = sheet.pace;
+    spec.hold = sheet.hold;
+    spec.caption = sheet.caption;
+    if (sheet.dive()) spec.dive = Dive();
+    if (sheet.race()) {
+        if (spec.pace == Pace::change) spec.pace = Pace::log;
+    } else {
+        spec.there_and_back = sheet.there_and_back;
+        spec.last = sheet.last;
+    }
+    return spec;
 }
 
 }  // namespace redraw::ui

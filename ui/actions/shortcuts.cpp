@@ -153,9 +153,8 @@ constexpr Shortcut kTable[] = {
      "Opens a picture or a saved run ({}). Dropping it on the window does the same.", 0,
      opens<Dialog::open_file>},
     {Action::open_folder, "File", kNoKey, "Open a folder of pictures", "Open folder…",
-     "Learns or enlarges every picture of a folder, one after another ({}). Dropping the folder on "
-     "the window does the same.",
-     0, opens<Dialog::open_folder>},
+     "Opens a folder of pictures ({}). Dropping it on the window does the same.", 0,
+     opens<Dialog::open_folder>},
     {Action::open_sample, "File", kNoKey, "Open the sample", nullptr,
      "Learns a drawing of a lion cub that comes with Redraw ({}).", 0,
      [](Ui& ui) { ui.requests.ask(request::OpenSample{}); },

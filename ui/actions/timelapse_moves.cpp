@@ -1,6 +1,6 @@
 #include "ui/actions/timelapse_moves.h"
 
-#include "engine/features/film/pace.h"
+#include "engine/drawing/pace.h"
 #include "engine/features/studies/keyframe_changes.h"
 #include "engine/run/bookmarks.h"
 #include "engine/run/history.h"
@@ -49,7 +49,8 @@ struct Film {
 
 // Builds the film of the keyframes up to `last`. If paced by visible change, and at least two
 // changes are measured, it contains only those keyframes, without the noise at the start.
-Film film_of(const Ui& ui, std::optional<std::int64_t> last = {}) {
+Film film_of(const Ui& ui, const TimelapseLength& length, bool back = false,
+             std::optional<std::int64_t> last = {}) {
     Film film;
     for (const Keyframe& keyframe : keyframes_of(ui))
         if (!last || keyframe.step <= *last) film.steps.push_back(keyframe.step);
@@ -70,10 +71,9 @@ Film film_of(const Ui& ui, std::optional<std::int64_t> last = {}) {
             changes = changes.subspan(noise);
         }
     }
-    const FilmSheet& sheet = ui.state.sheets.export_film;
     film.places = keyframe_places(film.steps, pace, changes);
-    film.timing = film_timing(sheet.seconds, sheet.frames_per_second, sheet.hold);
-    film.frames_per_second = sheet.frames_per_second;
+    film.timing = film_timing(length.seconds, length.frames_per_second, length.hold, back);
+    film.frames_per_second = length.frames_per_second;
     return film;
 }
 
@@ -83,7 +83,7 @@ void resume(Ui& ui) {
     timelapse.moved_at = ui.view.time;
     timelapse.played = 0;
     if (!timelapse.at_step) return show_first_keyframe(ui);
-    const Film film = film_of(ui);
+    const Film film = film_of(ui, ui.state.timelapse.length);
     const auto after = std::ranges::upper_bound(film.steps, *timelapse.at_step);
     const auto shown = std::max<std::ptrdiff_t>(1, after - film.steps.begin()) - 1;
     if (!film.places.empty()) timelapse.played = film.when(film.places[std::size_t(shown)]);
@@ -188,11 +188,9 @@ std::size_t measured_changes(const Ui& ui) {
     return ui.status.result<KeyframeChanges>() ? ui.status.result<KeyframeChanges>()->size() : 0;
 }
 
-FilmMoment film_moment(const Ui& ui, double seconds) {
-    const FilmSheet& sheet = ui.state.sheets.export_film;
-    Film film = film_of(ui, sheet.last);
-    film.timing =
-        film_timing(sheet.seconds, sheet.frames_per_second, sheet.hold, sheet.there_and_back);
+FilmMoment film_moment(const Ui& ui, double seconds, const TimelapseLength& length, bool back,
+                       std::optional<std::int64_t> last) {
+    const Film film = film_of(ui, length, back, last);
     const double frame =
         std::floor(std::fmod(std::max(0.0, seconds), film.seconds()) * film.frames_per_second);
     const double part = part_at_frame(film.timing, frame);
@@ -220,7 +218,7 @@ void set_pace(Ui& ui, Pace pace) {
 void advance_timelapse(Ui& ui) {
     Timelapse& timelapse = ui.state.timelapse;
     if (!timelapse.playing) return;
-    const Film film = film_of(ui);
+    const Film film = film_of(ui, ui.state.timelapse.length);
     if (film.steps.size() < 2) return show_now(ui);
     const double speed = ui.state.preferences.timelapse_speed;
     timelapse.played += (ui.view.time - timelapse.moved_at) * speed;

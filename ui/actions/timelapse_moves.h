@@ -1,7 +1,7 @@
 // The timelapse: shows the keyframes (checkpoints) of a run, one by one or as playback. Playback
 // has the timing of an exported film. It follows the clock, so a slow machine skips keyframes. Also
 // the bookmarks of the run, and the detail dial, which selects a keyframe by how much detail its
-// render has (engine/features/film/pace.h).
+// render has (engine/drawing/pace.h).
 #pragma once
 
 #include "ui/state/context.h"
@@ -27,13 +27,14 @@ double playhead_step(const Ui& ui);
 float psnr_at(const Status& status, std::int64_t step);
 std::string closeness_at(const Status& status, std::int64_t step);  // "41.8 dB at 724 × 483"
 
-// A frame of the film that the film export sheet describes. film_moment() returns the frame that
-// the sheet's preview shows after playing for `seconds`; the preview starts over at the end.
+// A frame of a film. film_moment() returns the one that is shown after playing for `seconds`; the
+// film starts over at the end. `back`: it plays to the keyframe `last` and back.
 struct FilmMoment {
     std::int64_t step = 0;
     double part = 0;  // share of the film that has passed, 0 to 1
 };
-FilmMoment film_moment(const Ui& ui, double seconds);
+FilmMoment film_moment(const Ui& ui, double seconds, const TimelapseLength& length, bool back,
+                       std::optional<std::int64_t> last);
 
 void play_or_pause_timelapse(Ui& ui);
 void change_speed(Ui& ui, int direction);  // selects the next or previous of kSpeeds

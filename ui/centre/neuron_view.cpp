@@ -1,6 +1,7 @@
 #include "ui/centre/neuron_view.h"
 
 #include "engine/arithmetic.h"
+#include "engine/drawing/caption.h"
 #include "engine/features/neurons/neuron_study.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/neurons.h"

@@ -1,5 +1,6 @@
 #include "ui/centre/centre.h"
 
+#include "engine/drawing/caption.h"
 #include "engine/features/neurons/neuron_study.h"
 #include "ui/actions/neurons.h"
 #include "ui/centre/neuron_view.h"

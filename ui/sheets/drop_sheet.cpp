@@ -52,11 +52,8 @@ void open_listed(Ui& ui, const DropListing& found) {
     sheet.selected = 0;
     for (const DroppedFile& file : sheet.files)
         ui.requests.rebuild_fonts |= want_glyphs(s.glyphs, file.name);
-    if (found.folders || found.more ||
-        std::ranges::count(found.files, true, &DroppedFile::picture) > 1)
-        open_queue_order(ui, sheet.paths, sheet.files.size());
-    else
-        open_dialog(ui, Dialog::choose_dropped);
+    open_dialog(ui, Dialog::choose_dropped);
+    offer_queue(ui, found);
 }
 
 // Asks the app what the dropped paths are; refuses URLs.

@@ -4,7 +4,6 @@
 
 #include "engine/drawing/method.h"
 #include "engine/export/export.h"
-#include "engine/features/film/film.h"
 #include "engine/image/quality.h"
 #include "engine/session/status.h"
 #include "ui/state/context.h"
@@ -61,11 +60,6 @@ double estimated_bytes(const ExportSpec& spec, int channels);
 // rendered yet. Returns 0 if unknown.
 double seconds_to_draw(double pixels, const Status& status);
 double estimated_seconds(const std::vector<ExportSpec>& plan, const Status& status);
-
-// Returns a film with the aspect ratio of `target`. Appends the format's extension to the name if
-// it is missing; separate frames go to a folder of that name. Limits a GIF to 50 frames a second.
-FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
-                   const std::filesystem::path& folder);
 
 // Export methods that were measured by the same test: one row of the comparison table.
 struct MethodTest {

@@ -1,5 +1,6 @@
-#include "engine/features/film/caption.h"
-#include "engine/features/film/dive.h"
+// The sheets that export a film, and share a short clip.
+#include "engine/drawing/caption.h"
+#include "engine/drawing/dive.h"
 #include "engine/features/film/film_layout.h"
 #include "engine/features/film/race_film.h"
 #include "engine/features/studies/keyframe_thumbnails.h"
@@ -7,6 +8,7 @@
 #include "ui/actions/differences.h"
 #include "ui/actions/dive.h"
 #include "ui/actions/reference.h"
+#include "ui/actions/sharing.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/sheet.h"
@@ -79,7 +81,8 @@ void draw_film_preview(Ui& ui, const FilmSheet& sheet, const FilmSpec& spec) {
     if (sheet.race() || spec.neurons > 0)  // no thumbnails exist
         return draw_centred(ui, ui.fonts.body, area, ui.palette.muted, "No preview of this film");
 
-    const FilmMoment moment = film_moment(ui, ui.view.time - sheet.played_since);
+    const FilmMoment moment =
+        film_moment(ui, ui.view.time - sheet.played_since, sheet, sheet.there_and_back, sheet.last);
     const FilmLayout layout(spec);
     const Rect whole = area.fitted(layout.frame.width, layout.frame.height);
     const auto placed = [&](const Box& part) {
@@ -315,7 +318,7 @@ std::vector<FilmSpec> film_specs(Ui& ui, const FilmSheet& sheet) {
 }  // namespace
 
 void prepare_film_sheet(Ui& ui) {
-    FilmSheet& sheet = ui.state.sheets.export_film;
+    FilmSheet& sheet = ui.state.of<FilmSheet>();
     sheet.name = export_name(ui) + "-film";
     sheet.pace = ui.state.preferences.timelapse_pace;  // same pace as the timelapse
     sheet.last = ui.state.timelapse.at_step;           // the checkpoint on the screen
@@ -326,7 +329,7 @@ void draw_film_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Export film",
                      kFilmRows + SheetColumns::kBetween + kFilmPreview + kSheetEdges, ui.has_run()))
         return;
-    FilmSheet& sheet = ui.state.sheets.export_film;
+    FilmSheet& sheet = ui.state.of<FilmSheet>();
     const bool race = sheet.race();
     const NetworkEdits& changed = sheet.subject == FilmSubject::neurons
                                       ? ui.state.settings.history.present().network
@@ -335,6 +338,7 @@ void draw_film_sheet(Ui& ui) {
     {
         SheetColumns columns(ui, kFilmRows, kFilmPreview);
         draw_film_rows(ui, sheet);
+        ui.state.timelapse.length = sheet;  // the timelapse plays like the film
         films = film_specs(ui, sheet);
         columns.next();
         draw_film_preview(ui, sheet,
@@ -356,6 +360,26 @@ void draw_film_sheet(Ui& ui) {
                 .edits = changed,
                 .race = race,
                 .names = race ? racer_names(ui.status) : std::vector<std::string>()});
+    end_sheet(ui);
+}
+
+void draw_clip_sheet(Ui& ui) {
+    if (!begin_sheet(ui, "Share clip", 380, ui.has_run())) return;
+    FilmShape& shape = ui.state.preferences.clip_shape;
+    chip_row(ui, "Shape", "The shape of the clip; remembered for the next one.", shape,
+             {{FilmShape::own, "Original shape",
+               "The picture's own shape, 1,080 pixels on the longer side."},
+              {FilmShape::square, "1:1", "1,080 × 1,080, for posts."},
+              {FilmShape::tall, "9:16", "1,080 × 1,920, for phones."}});
+    note(ui,
+         "Four seconds of learning, then the picture wipes over the drawing and back. Saved in " +
+             export_folder(ui).string() + ", and copied so that you can paste it.");
+    if (const std::string edits = edits_text(ui.edits()); !edits.empty())
+        note(ui, "The clip shows the network with " + edits + ".", ui.palette.accent_text);
+    if (draw_sheet_foot(ui, "Share clip", true)) {
+        share_clip(ui, shape);
+        close_dialog(ui);
+    }
     end_sheet(ui);
 }
 

@@ -1,6 +1,5 @@
-// Web pages: the sheet that exports one, and the page of a race.
-#include "ui/actions/race.h"
-#include "ui/actions/sharing.h"
+// The sheet that exports a web page.
+#include "ui/actions/dialogs.h"
 #include "ui/kit/sheet.h"
 #include "ui/sheets/sheet_rows.h"
 #include "ui/sheets/sheets.h"
@@ -38,14 +37,6 @@ void draw_page_sheet(Ui& ui) {
         ui.requests.ask(
             command::ExportPage{path, sheet.title, sheet.text, ui.state.timelapse.at_step});
     end_sheet(ui);
-}
-
-void save_race_page(Ui& ui) {
-    ui.requests.ask(
-        command::ExportPage{.path = export_folder(ui) / (export_name(ui) + "-race.html"),
-                            .race = true,
-                            .names = racer_names(ui.status),
-                            .unused_name = true});
 }
 
 }  // namespace redraw::ui

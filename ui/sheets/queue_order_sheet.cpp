@@ -83,7 +83,7 @@ void draw_order_time(Ui& ui, const QueueSheet& sheet, const PlanPreview* preview
     draw_at_once(ui);
     ImGui::SameLine(0, ui.px(20));
     const double seconds =
-        preview ? estimated_seconds(sheet, preview->pictures, ui.view.queue_at_once) : 0;
+        preview ? estimated_seconds(sheet, preview->pictures, ui.view.queue.newest.at_once) : 0;
     row_text(ui, "time of all", ui.fonts.small, ui.palette.muted,
              seconds > 0 ? "About " + duration(seconds) + " in total."
                          : "The total time is known once the first picture has started.",
@@ -135,10 +135,13 @@ const Purpose kQueueFolder{FileQuestion::Kind::folder,
                            nullptr,
                            Dialog::queue_order};
 
-void open_queue_order(Ui& ui, std::vector<std::filesystem::path> paths, std::size_t listed) {
+void offer_queue(Ui& ui, const DropListing& found) {
+    if (!found.folders && !found.more &&
+        std::ranges::count(found.files, true, &DroppedFile::picture) < 2)
+        return;
     QueueSheet& sheet = ui.state.of<QueueSheet>();
-    sheet.paths = std::move(paths);
-    sheet.listed = listed;
+    sheet.paths = ui.state.sheets.drop.paths;
+    sheet.listed = found.files.size();
     sheet.to.clear();
     sheet.to_chosen = false;
     sheet.scouted.reset();
@@ -158,7 +161,7 @@ void draw_queue_order_sheet(Ui& ui) {
         sheet.scouted = asked.order;
         ui.requests.ask(BatchRequest{asked});
     }
-    const PlanPreview* preview = ui.view.queue_scout.get();
+    const PlanPreview* preview = ui.view.queue.preview.get();
     if (preview && preview->order != asked.order) preview = nullptr;
     if (preview && !preview->to.empty()) sheet.to = preview->to;
     const PlanOrder order = order_of(sheet);

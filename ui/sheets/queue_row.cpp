@@ -80,7 +80,7 @@ void open_queue(Ui& ui, const std::filesystem::path& results) {
 }
 
 void draw_at_once(Ui& ui) {
-    const int now = ui.view.queue_at_once, most = std::max(1, ui.view.usable_cpus);
+    const int now = ui.view.queue.newest.at_once, most = std::max(1, ui.view.queue.usable_cpus);
     const ImVec2 size{ui.px(28), ui.px(26)};
     const std::string help = "How many pictures to work on at once, one thread each: up to " +
                              std::to_string(most) + " on this machine.";
@@ -100,7 +100,7 @@ void draw_at_once(Ui& ui) {
 }
 
 void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size, bool settings_shown) {
-    const auto& status = ui.view.queue;
+    const auto& status = ui.view.queue.open;
     const bool going = status && status->going;
     const bool ending = status && !going && !status->being_made.empty();
     const bool left = status && (status->batch.count(PictureState::waiting) > 0 ||
@@ -169,12 +169,31 @@ bool draw_queue_row(Ui& ui, const BatchView& status, std::size_t index, const Re
     return pressed;
 }
 
-float queue_band_height(const Ui& ui) {
-    return ui.view.queue ? ui.px(kBandHeight) : 0;
+std::string queue_title(const std::shared_ptr<const BatchView>& view) {
+    if (!view || !view->going) return "";
+    return fmt::format("{:.0f} % of {}", std::floor(100 * view->batch.progress(view->being_made)),
+                       counted(view->batch.total(), "picture"));
 }
 
-void draw_queue_band(Ui& ui, const Rect& band) {
-    const BatchView& status = *ui.view.queue;
+void draw_recent_queue(Ui& ui) {
+    const std::filesystem::path& folder = ui.view.queue.newest.folder;
+    if (folder.empty()) return;
+    const std::string name = "Batch: " + display_name(folder.filename());
+    ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, name);
+    if (menu_entry(ui, name.c_str())) open_queue(ui, folder);
+    tooltip(ui, "Opens this batch as it was left.");
+    ImGui::Separator();
+}
+
+float queue_band_height(const Ui& ui) {
+    return ui.view.queue.open ? ui.px(kBandHeight) : 0;
+}
+
+void draw_queue_band(Ui& ui) {
+    if (!ui.view.queue.open) return;
+    const BatchView& status = *ui.view.queue.open;
+    const Rect band{0, ui.view.window.y - queue_band_height(ui), ui.view.window.x,
+                    ui.view.window.y};
     begin_area("queue band", band, ui.palette.panel, {0, 0},
                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     fill({band.x0, band.y0, band.x1, band.y0 + ui.hair()}, ui.palette.line);

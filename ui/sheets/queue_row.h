@@ -24,8 +24,12 @@ bool draw_queue_row(Ui& ui, const BatchView& status, std::size_t index, const Re
 // them.
 const PictureBeingMade* being_made(const BatchView& status, std::size_t index);
 
+// Returns the progress of a batch at work, as "40 % of 12 pictures"; else empty. `view` may be
+// null.
+std::string queue_title(const std::shared_ptr<const BatchView>& view);
 // The band at the bottom of the window while a batch is open: its progress, and a pause button.
 float queue_band_height(const Ui& ui);  // 0 while no batch is open
-void draw_queue_band(Ui& ui, const Rect& band);
+void draw_queue_band(Ui& ui);
+void draw_recent_queue(Ui& ui);  // draws the menu entry that opens the last batch, if there is one
 
 }  // namespace redraw::ui

@@ -156,11 +156,11 @@ void draw_queue_buttons(Ui& ui, const BatchView& status, bool open_asked) {
 void draw_queue_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Batch", kQueueWidth)) return;
     const std::string& message = ui.state.notices.message;
-    if (!ui.view.queue) {
+    if (!ui.view.queue.open) {
         note(ui, message.empty() ? "Reading the batch…" : message);
         return end_sheet(ui);
     }
-    const BatchView& status = *ui.view.queue;
+    const BatchView& status = *ui.view.queue.open;
     draw_queue_whole(ui, status);
     const auto [rows, counts] = pictures_shown(status, ui.state.of<QueueList>().shown);
     draw_shown_chips(ui, counts);

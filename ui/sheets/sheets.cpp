@@ -65,25 +65,23 @@ void draw_about(Ui& ui) {
 }
 
 void draw_quit_question(Ui& ui) {
-    const bool job = ui.status.job.has_value();
-    if (!begin_sheet(ui, job ? "An export is being written" : "The batch is not finished", 420))
-        return;
+    if (!begin_sheet(ui, "Redraw is not finished", 420)) return;
     ImGui::PushTextWrapPos(0);
-    if (job) ImGui::TextUnformatted("Quitting now cancels the export. The run itself is saved.");
-    if (is_at_work(ui.view.queue))
+    if (ui.status.job)
+        ImGui::TextUnformatted("Quitting now cancels the export. The run itself is saved.");
+    if (is_at_work(ui.view.queue.open))
         ImGui::TextUnformatted(
             "Finished pictures stay. The batch continues from here when Redraw is opened again.");
     ImGui::PopTextWrapPos();
     ImGui::Dummy({1, ui.px(6)});
     if (button(ui, "quit", "Quit anyway", ButtonStyle::plain, {0, 0},
-               {.help = job ? "Cancels the export and quits." : "Pauses the batch and quits."})) {
+               {.help = "Ends the work and quits."})) {
         ui.requests.ask(request::Quit{});
         close_dialog(ui);
     }
     ImGui::SameLine();
-    if (button(
-            ui, "stay", job ? "Keep exporting" : "Stay", ButtonStyle::accent, {0, 0},
-            {.help = job ? "Goes back; the export continues." : "Goes back; the batch continues."}))
+    if (button(ui, "stay", "Stay", ButtonStyle::accent, {0, 0},
+               {.help = "Goes back; the work continues."}))
         close_dialog(ui);
     end_sheet(ui);
 }

@@ -52,9 +52,8 @@ extern const Purpose kPosterFile;
 // Opens a file dropped on the window. Several files open a sheet that asks which one to open,
 // or offers a batch.
 void take_dropped(Ui& ui);
-// Opens the sheet that sets up a batch. `listed`: the number of dropped files; the user can
-// open one of them instead.
-void open_queue_order(Ui& ui, std::vector<std::filesystem::path> paths, std::size_t listed);
+// Opens the sheet that sets up a batch if several pictures were dropped.
+void offer_queue(Ui& ui, const DropListing& found);
 
 // Describes in a sentence which checkpoint the export sheet exports.
 std::string said_of_moment(const Ui& ui, const ExportSheet& sheet);

@@ -1,6 +1,7 @@
 // The studio's preferences, independent of any run. Saved in settings.json.
 #pragma once
 
+#include "engine/drawing/pace.h"
 #include "engine/features/film/film.h"
 #include "ui/state/keys.h"
 #include "ui/theme/theme.h"

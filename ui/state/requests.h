@@ -99,7 +99,7 @@ struct Requests {
     bool squares = false;
     // Runs visible in a list, whose thumbnails are needed.
     std::vector<std::filesystem::path> cards;
-    // Pictures and results of a batch visible in a list, whose thumbnails are needed.
+    // Pictures visible in a list, whose thumbnails are needed.
     std::vector<std::filesystem::path> files;
     bool rebuild_fonts = false;
     // A text field is about to get the keyboard focus. The app holds key events back until the

@@ -2,8 +2,6 @@
 #pragma once
 
 #include "engine/drawing/method.h"
-#include "engine/features/batch/batch_view.h"
-#include "engine/features/film/film.h"
 #include "engine/image/image_writer.h"
 #include "engine/network/config.h"
 #include "ui/state/keys.h"
@@ -161,29 +159,6 @@ struct ExportSheet {
     std::string name;
 };
 
-// The content of a film: training from the first to the last keyframe, training beside the original
-// picture, a zoom into a detail (dive), the sum of the neurons, or several runs in a race.
-enum class FilmSubject { learning, before_after, dive, neurons, race };
-
-struct FilmSheet {
-    FilmFormat format = FilmFormat::mp4;  // GIF instead if it cannot be written
-    // True for each of kFilmSizes (ui/sheets/film_sheet.cpp) of which a film is exported.
-    std::array<bool, 5> sizes{true};
-    int longer_side = 720;  // longer side in pixels of the last film size, "Other"
-    int frames_per_second = 25;
-    double seconds = 8;
-    double hold = 1;  // seconds for which the film holds its first frame, and also its last
-    Pace pace = Pace::change;
-    bool caption = false, inset = false, curve = false;
-    FilmSubject subject = FilmSubject::learning;
-    bool race() const { return subject == FilmSubject::race; }
-    bool dive() const { return subject == FilmSubject::dive; }
-    bool there_and_back = false;
-    std::optional<std::int64_t> last;  // step of the film's last keyframe; absent: present network
-    double played_since = 0;           // View::time at which the preview started
-    std::string name;
-};
-
 struct RunChoice {
     std::vector<std::filesystem::path> runs;
     // `at`: the run from which the arrow keys move. `anchor`: the run at the other end of a
@@ -219,7 +194,6 @@ struct SheetsState {
     Browser browser;
     DropSheet drop;
     ExportSheet export_picture;
-    FilmSheet export_film;
     ReplaceQuestion replaced;  // the question of the open export sheet
     RunsSheet runs;
     PresetsSheet presets;

@@ -96,7 +96,15 @@ inline constexpr auto redraw::kNames<redraw::ui::ViewMode> =
 namespace redraw::ui {
 
 // The timelapse, which shows the network's renders at earlier training steps.
+// How long a film, or the timelapse in the window, takes.
+struct TimelapseLength {
+    int frames_per_second = 25;
+    double seconds = 8;
+    double hold = 1;  // seconds for which the first render stays, and also the last
+};
+
 struct Timelapse {
+    TimelapseLength length;  // that of the film which the user set up last
     // Training step of the keyframe that is shown; absent: the present network is shown.
     std::optional<std::int64_t> at_step;
     bool playing = false;

@@ -54,7 +54,7 @@ struct FileAnswer {
     std::filesystem::path path;
 };
 
-// The thumbnail of a picture or result of a batch that is visible in a list.
+// The thumbnail of a picture that is visible in a list.
 struct FileThumbnail {
     std::filesystem::path file;
     Texture picture;
@@ -93,13 +93,9 @@ struct View {
     // Pictures of the timelapse, one for each of Thumbnails.
     std::vector<Texture> thumbnails;
     std::span<const RecentEntry> recent;
-    std::span<const PresetEntry> presets;    // the user's presets, sorted by name
-    std::shared_ptr<const BatchView> queue;  // the open batch; null if none is open
-    // Contents of the batch that the user is setting up, not started yet; null: unknown.
-    std::shared_ptr<const PlanPreview> queue_scout;
+    std::span<const PresetEntry> presets;  // the user's presets, sorted by name
+    BatchInWindow queue;
     std::span<const FileThumbnail> file_thumbnails;
-    std::filesystem::path last_queue;  // results folder of the last batch; empty: none
-    int queue_at_once = 1, usable_cpus = 1;
     std::size_t packing = 0;  // number of runs that are still to be packed (made smaller)
     std::size_t trashed = 0;  // number of runs last moved to the trash, which can be restored
     std::filesystem::path runs_folder;  // the folder of the runs; empty: runs cannot be stored

@@ -72,10 +72,6 @@ void write_plan(const BatchPlan& plan);
 std::string text_of(const BatchPlan& plan);
 BatchPlan parse_plan(std::string_view text);
 
-// Returns true if the file name has the extension of a picture (png, jpg, ...). False for CSV:
-// tables of numbers are recognised as pictures only by their content.
-bool has_name_of_picture(const std::filesystem::path& path);
-
 // Counts from a search for pictures to plan.
 struct Found {
     std::int64_t added = 0;   // pictures added to the plan

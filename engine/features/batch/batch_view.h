@@ -159,6 +159,15 @@ struct KeptBatch {
     bool operator==(const KeptBatch&) const = default;
 };
 
+// The batches as the window shows them.
+struct BatchInWindow {
+    std::shared_ptr<const BatchView> open{};  // null if none is open
+    // Contents of the batch that the user is setting up, not started yet; null: unknown.
+    std::shared_ptr<const PlanPreview> preview{};
+    KeptBatch newest{};
+    int usable_cpus = 1;
+};
+
 namespace batch {
 struct Preview {
     // If `order.to` is empty, a folder of results is chosen: results_folder() of the first path,

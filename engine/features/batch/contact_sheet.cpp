@@ -1,9 +1,9 @@
 #include "engine/features/batch/contact_sheet.h"
 
+#include "engine/drawing/caption.h"
 #include "engine/drawing/picture_thumbnail.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
-#include "engine/features/film/caption.h"
 #include "engine/image/image.h"
 #include "engine/text/numbers.h"
 

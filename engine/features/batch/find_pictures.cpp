@@ -4,7 +4,6 @@
 #include "engine/file/read_file.h"
 #include "engine/image/sniff.h"
 #include "engine/text/display_name.h"
-#include "engine/text/words.h"
 
 #include <fmt/format.h>
 
@@ -161,13 +160,6 @@ private:
 };
 
 }  // namespace
-
-bool has_name_of_picture(const fs::path& path) {
-    constexpr std::array<std::string_view, 19> kEndings = {
-        "png",  "jpg",  "jpeg", "jpe", "webp", "gif", "bmp", "tga", "tif", "tiff",
-        "avif", "heic", "heif", "jxl", "pnm",  "pbm", "pgm", "ppm", "psd"};
-    return std::ranges::find(kEndings, extension_of(path)) != kEndings.end();
-}
 
 Found add_pictures(BatchPlan& plan, std::span<const std::filesystem::path> paths,
                    const std::stop_token& stop) {

@@ -45,8 +45,8 @@ View view_of(Condition condition) {
 
 // Returns the mean relative change between successive recorded losses, over the newest 50.
 double change_of_loss(const std::vector<Metric>& metrics) {
-    constexpr std::size_t kRecent = 50;
-    const std::size_t first = metrics.size() > kRecent ? metrics.size() - kRecent : 1;
+    constexpr std::size_t kRecentSteps = 50;
+    const std::size_t first = metrics.size() > kRecentSteps ? metrics.size() - kRecentSteps : 1;
     double sum = 0;
     for (std::size_t i = first; i < metrics.size(); ++i)
         sum += std::abs(std::log(std::max(1e-30f, metrics[i].loss)) -

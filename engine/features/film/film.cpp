@@ -2,10 +2,10 @@
 
 #include "engine/arithmetic.h"
 #include "engine/data/dataset.h"
+#include "engine/drawing/caption.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/error.h"
-#include "engine/features/film/caption.h"
 #include "engine/features/film/film_layout.h"
 #include "engine/features/film/race_frame.h"
 #include "engine/features/film/reel.h"
@@ -93,7 +93,7 @@ struct Timelapse final : ReelJob {
     std::shared_ptr<const Image> target;
     std::vector<std::int64_t> steps{};
     std::int64_t steps_per_epoch;
-    FilmExport::ReadParameters read_parameters;
+    ReadFilmed read_parameters;
 
     // Small renders made before the film: of every keyframe if the pace follows visible changes,
     // which they measure, otherwise of a few keyframes.
@@ -119,7 +119,7 @@ struct Timelapse final : ReelJob {
 
     Timelapse(Backend& drawn_by, const Grid& drawn, std::shared_ptr<const Image> learned,
               const std::vector<Keyframe>& keyframes, const std::vector<MeasuredPsnr>& measured,
-              std::int64_t steps_each, FilmExport::ReadParameters read, const FilmSpec& given)
+              std::int64_t steps_each, ReadFilmed read, const FilmSpec& given)
         : ReelJob(given),
           backend(drawn_by),
           picture(drawn),
@@ -359,13 +359,16 @@ void check_film(const FilmSpec& spec) {
     REDRAW_CHECK(spec.size.width > 0 && spec.size.height > 0, "film size");
 }
 
-FilmExport::FilmExport(Backend& backend, const Grid& picture, std::shared_ptr<const Image> target,
-                       std::vector<Keyframe> keyframes, const std::vector<MeasuredPsnr>& measured,
-                       std::int64_t steps_per_epoch, ReadParameters read_parameters,
-                       const FilmSpec& spec)
-    : FilmJob(std::make_unique<Timelapse>(backend, picture, std::move(target),
-                                          filmed_keyframes(std::move(keyframes), spec), measured,
-                                          steps_per_epoch, std::move(read_parameters), spec)) {}
+std::unique_ptr<Job> timelapse_film(Backend& backend, const Grid& picture,
+                                    std::shared_ptr<const Image> target,
+                                    std::vector<Keyframe> keyframes,
+                                    const std::vector<MeasuredPsnr>& measured,
+                                    std::int64_t steps_per_epoch, ReadFilmed read,
+                                    const FilmSpec& spec) {
+    return std::make_unique<Timelapse>(backend, picture, std::move(target),
+                                       filmed_keyframes(std::move(keyframes), spec), measured,
+                                       steps_per_epoch, std::move(read), spec);
+}
 
 std::optional<FilmFormat> film_format_of(const std::filesystem::path& path) {
     const std::string extension = extension_of(path);
@@ -379,13 +382,6 @@ std::optional<FilmFormat> film_format_of(const std::filesystem::path& path) {
 std::optional<std::string> film_problem(FilmFormat format) {
     const std::string reason = is_video(format) ? why_not_installed(kVideo) : "";
     return reason.empty() ? std::nullopt : std::optional(reason);
-}
-
-PixelSize film_size(const FilmSpec& spec) {
-    const std::optional<FilmFormat> format = film_format_of(spec.path);
-    const PixelSize size = FilmLayout(spec).frame;
-    if (!format || !is_video(*format)) return size;
-    return {size.width + size.width % 2, size.height + size.height % 2};
 }
 
 std::unique_ptr<FilmWriter> open_film_writer(const FilmSpec& spec, int channels) {

@@ -4,8 +4,9 @@
 #pragma once
 
 #include "engine/backend/backend.h"
+#include "engine/drawing/dive.h"
+#include "engine/drawing/pace.h"
 #include "engine/export/export.h"
-#include "engine/features/film/pace.h"
 #include "engine/image/image.h"
 #include "engine/job.h"
 #include "engine/run/run_file.h"
@@ -19,11 +20,11 @@ inline constexpr auto kNames<FilmFormat> = names<FilmFormat>({{FilmFormat::gif, 
                                                               {FilmFormat::mp4, "mp4"},
                                                               {FilmFormat::webm, "webm"}});
 
-// Replaces the timelapse by a dive; see dive.h.
+// Replaces the timelapse by a dive; see dive_film.h.
 struct Dive {
     static constexpr double kDeepest = 512;
-    std::optional<Point> to{};  // target of the zoom; absent: a detailed place
-    double deepest = 64;        // largest magnification
+    std::optional<Point> to{};    // target of the zoom; absent: a detailed place
+    double deepest = kDiveDepth;  // largest magnification
 };
 
 // Shapes of a whole frame: that of the render, or a fixed one with dark edges around the render.
@@ -107,29 +108,16 @@ PixelSize film_size(const FilmSpec& spec);
 // possible formats for any other path.
 std::unique_ptr<FilmWriter> open_film_writer(const FilmSpec& spec, int channels);
 
-// Base of all film exports, whatever renders the frames.
-class FilmJob : public Job {
-public:
-    // Renders the next rows of a frame; true when the film is complete. Throws Error.
-    bool advance() final { return job_->advance(); }
-    double progress() const final { return job_->progress(); }
-
-protected:
-    explicit FilmJob(std::unique_ptr<Job> job) : job_(std::move(job)) {}
-
-private:
-    std::unique_ptr<Job> job_;
-};
-
-class FilmExport : public FilmJob {
-public:
-    using ReadParameters = std::function<std::vector<float>(std::int64_t step)>;
-    // `keyframes`: by ascending step. A caption shows the PSNR against `target`, the picture at
-    // training size; values missing in `measured` are measured during the export. Throws Error
-    // without keyframes, or for settings that no film can have.
-    FilmExport(Backend& backend, const Grid& picture, std::shared_ptr<const Image> target,
-               std::vector<Keyframe> keyframes, const std::vector<MeasuredPsnr>& measured,
-               std::int64_t steps_per_epoch, ReadParameters read_parameters, const FilmSpec& spec);
-};
+using ReadFilmed = std::function<std::vector<float>(std::int64_t step)>;
+// Creates the job of a timelapse. `keyframes`: by ascending step; `read` returns their parameters.
+// A caption shows the PSNR against `target`, the picture at training size; values missing in
+// `measured` are measured during the export. Throws Error without keyframes, or for settings that
+// no film can have.
+std::unique_ptr<Job> timelapse_film(Backend& backend, const Grid& picture,
+                                    std::shared_ptr<const Image> target,
+                                    std::vector<Keyframe> keyframes,
+                                    const std::vector<MeasuredPsnr>& measured,
+                                    std::int64_t steps_per_epoch, ReadFilmed read,
+                                    const FilmSpec& spec);
 
 }  // namespace redraw

@@ -80,4 +80,11 @@ void draw_learning_curve(const FrameRows& rows, const FilmLayout& layout,
     draw_race_curves(rows, race, clock, std::span(&curve, 1), {}, {now, {}});
 }
 
+PixelSize film_size(const FilmSpec& spec) {
+    const auto format = film_format_of(spec.path);
+    const PixelSize size = FilmLayout(spec).frame;
+    if (format != FilmFormat::mp4 && format != FilmFormat::webm) return size;
+    return {size.width + size.width % 2, size.height + size.height % 2};
+}
+
 }  // namespace redraw

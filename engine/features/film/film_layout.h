@@ -2,8 +2,8 @@
 // curve below. Pure functions. Internal to engine/features/film.
 #pragma once
 
+#include "engine/drawing/letters.h"
 #include "engine/features/film/film.h"
-#include "engine/features/film/letters.h"
 
 namespace redraw {
 

@@ -1,9 +1,9 @@
 #include "engine/features/film/race_film.h"
 
 #include "engine/data/dataset.h"
+#include "engine/drawing/caption.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
-#include "engine/features/film/caption.h"
 #include "engine/features/film/race_frame.h"
 #include "engine/features/film/reel.h"
 #include "engine/image/image_writer.h"
@@ -186,8 +186,7 @@ struct RaceJob final : ReelJob {
 
 }  // namespace
 
-FilmedRun filmed(const RunFile& run, std::function<Backend&()> backend,
-                 FilmExport::ReadParameters read) {
+FilmedRun filmed(const RunFile& run, std::function<Backend&()> backend, ReadFilmed read) {
     const PixelSize size = run.target_size();
     return {.name = title(run.config().preset),
             .backend = std::move(backend),
@@ -199,9 +198,10 @@ FilmedRun filmed(const RunFile& run, std::function<Backend&()> backend,
             .read_parameters = std::move(read)};
 }
 
-RaceExport::RaceExport(std::vector<FilmedRun> filmed, std::optional<double> finish_line,
-                       const FilmSpec& spec)
-    : FilmJob(std::make_unique<RaceJob>(std::move(filmed), finish_line, spec)) {}
+std::unique_ptr<Job> race_film(std::vector<FilmedRun> runs, std::optional<double> finish_line,
+                               const FilmSpec& spec) {
+    return std::make_unique<RaceJob>(std::move(runs), finish_line, spec);
+}
 
 PixelSize race_film_size(const FilmSpec& spec, std::size_t runs) {
     FilmSpec whole = spec;

@@ -1,6 +1,6 @@
 // Exports a race as a film: two to four runs in one frame, each after the same training time,
 // labelled with letter, name, decibels and rank. Their curves and the finish line are next to the
-// renders. A job like FilmExport with the same writers.
+// renders. A job like timelapse_film() with the same writers.
 #pragma once
 
 #include "engine/features/film/film.h"
@@ -19,22 +19,18 @@ struct FilmedRun {
     std::vector<Metric> metrics{};  // provide the keyframes' training seconds
     std::vector<MeasuredPsnr> measured{};
     std::int64_t steps_per_epoch = 1;
-    FilmExport::ReadParameters read_parameters{};
+    ReadFilmed read_parameters{};
 };
 
 // Returns what a race film needs of a run in its current state; `read` returns the parameters of
 // its keyframes.
-FilmedRun filmed(const RunFile& run, std::function<Backend&()> backend,
-                 FilmExport::ReadParameters read);
+FilmedRun filmed(const RunFile& run, std::function<Backend&()> backend, ReadFilmed read);
 
-class RaceExport : public FilmJob {
-public:
-    // `spec.size`: size of each render. Captions show each run's epoch. `spec.pace` chooses equal
-    // (steps) or growing (log) time between frames. `finish_line`: PSNR in dB. Throws Error for
-    // settings that no film can have.
-    RaceExport(std::vector<FilmedRun> runs, std::optional<double> finish_line,
-               const FilmSpec& spec);
-};
+// Creates the job of a race's film. `spec.size`: size of each render. Captions show each run's
+// epoch. `spec.pace` chooses equal (steps) or growing (log) time between frames. `finish_line`:
+// PSNR in dB. Throws Error for settings that no film can have.
+std::unique_ptr<Job> race_film(std::vector<FilmedRun> runs, std::optional<double> finish_line,
+                               const FilmSpec& spec);
 
 // Returns the size of the whole frame for a number of runs.
 PixelSize race_film_size(const FilmSpec& spec, std::size_t runs);

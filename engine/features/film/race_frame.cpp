@@ -1,6 +1,6 @@
 #include "engine/features/film/race_frame.h"
 
-#include "engine/features/film/letters.h"
+#include "engine/drawing/letters.h"
 #include "engine/features/film/reel.h"
 #include "engine/text/numbers.h"
 

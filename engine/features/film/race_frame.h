@@ -1,8 +1,8 @@
 // Lays out and draws the frames of a race film. Pure functions. Internal to engine/features/film.
 #pragma once
 
-#include "engine/features/film/letters.h"
-#include "engine/features/film/pace.h"
+#include "engine/drawing/letters.h"
+#include "engine/drawing/pace.h"
 #include "engine/run/history.h"
 #include "engine/run/race.h"
 

@@ -3,8 +3,8 @@
 // Internal to engine/features/film.
 #pragma once
 
+#include "engine/drawing/pace.h"
 #include "engine/features/film/film.h"
-#include "engine/features/film/pace.h"
 
 #include <cmath>
 #include <functional>

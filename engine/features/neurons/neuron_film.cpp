@@ -6,10 +6,9 @@
 
 namespace redraw {
 
-std::unique_ptr<FilmExport> neuron_film(Backend& backend, const Grid& picture,
-                                        std::shared_ptr<const Image> target,
-                                        const NetworkSpec& network,
-                                        const std::vector<float>& parameters, FilmSpec spec) {
+std::unique_ptr<Job> neuron_film(Backend& backend, const Grid& picture,
+                                 std::shared_ptr<const Image> target, const NetworkSpec& network,
+                                 const std::vector<float>& parameters, FilmSpec spec) {
     const int channels = target->channels;
     spec.neurons = network.layers.back();
     spec.last.reset();
@@ -22,8 +21,8 @@ std::unique_ptr<FilmExport> neuron_film(Backend& backend, const Grid& picture,
         apply(adding_up(network, order, int(count)), network, channels, kept);
         return kept;
     };
-    return std::make_unique<FilmExport>(backend, picture, std::move(target), std::move(counts),
-                                        std::vector<MeasuredPsnr>(), 1, with, spec);
+    return timelapse_film(backend, picture, std::move(target), std::move(counts),
+                          std::vector<MeasuredPsnr>(), 1, with, spec);
 }
 
 }  // namespace redraw

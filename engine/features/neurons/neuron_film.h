@@ -7,10 +7,9 @@
 
 namespace redraw {
 
-// Creates the film; see FilmExport. With Pace::change, the render changes evenly.
-std::unique_ptr<FilmExport> neuron_film(Backend& backend, const Grid& picture,
-                                        std::shared_ptr<const Image> target,
-                                        const NetworkSpec& network,
-                                        const std::vector<float>& parameters, FilmSpec spec);
+// Creates the film; see timelapse_film(). With Pace::change, the render changes evenly.
+std::unique_ptr<Job> neuron_film(Backend& backend, const Grid& picture,
+                                 std::shared_ptr<const Image> target, const NetworkSpec& network,
+                                 const std::vector<float>& parameters, FilmSpec spec);
 
 }  // namespace redraw

@@ -1,7 +1,7 @@
 #include "engine/features/studies/keyframe_changes.h"
 
 #include "engine/drawing/drawing.h"
-#include "engine/features/film/pace.h"
+#include "engine/drawing/pace.h"
 #include "engine/seconds.h"
 #include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"

@@ -10,14 +10,14 @@
 
 namespace redraw {
 
-// [i]: how visibly the render changes from keyframe i - 1 to keyframe i, as FilmExport measures it.
+// [i]: how visibly the render changes from keyframe i - 1 to keyframe i, as a film measures it.
 // Holds only the first keyframes, as far as they are measured.
 struct KeyframeChanges : std::vector<float> {
     using vector::vector;
 };
 
 // Measures how visibly the render changes from one keyframe to the next. Films can adapt their
-// speed to these changes (features/film/pace.h). Keeps a small render of each keyframe, so that
+// speed to these changes (drawing/pace.h). Keeps a small render of each keyframe, so that
 // none is rendered again when other keyframes are removed.
 class ChangeStudy : public StudyOf<KeyframeChanges> {
 public:

@@ -1,11 +1,13 @@
 // A dive: a zoom from the whole picture into a detail, where the picture's pixels become squares
-// and the network's render stays smooth. Finds a suitable detail (pure) and makes the film: the
-// picture left of the middle, the network right of it.
+// and the network's render stays smooth. Pure functions.
 #pragma once
 
-#include "engine/features/film/film.h"
+#include "engine/image/grid.h"
+#include "engine/image/image.h"
 
 namespace redraw {
+
+inline constexpr double kDiveDepth = 64;  // largest magnification, unless another is asked for
 
 // Finds a detailed place of the picture, as a point of `grid`, for a zoom of up to `deepest` times.
 Point detail_point(const Image& picture, const Grid& grid, double deepest);
@@ -18,16 +20,5 @@ double dive_zoom(double part, double deepest);
 Point dive_centre(const Grid& picture, const Point& to, double zoom);
 // Returns the grid that a frame of this size samples at magnification `zoom`.
 Grid dive_grid(const Grid& picture, const Point& to, double zoom, PixelSize frame);
-
-// Exports a dive as FilmExport exports a timelapse, with the same writers. `spec.dive` must be set;
-// `spec.pace` is ignored. The caption shows the magnification.
-class DiveExport : public FilmJob {
-public:
-    // `picture`: the opened file or the target. `grid`: the training grid. `channels`: channels of
-    // the render. Throws Error for settings that no film can have.
-    DiveExport(Backend& backend, const Grid& grid, int channels,
-               std::shared_ptr<const Image> picture, std::vector<float> parameters,
-               const FilmSpec& spec);
-};
 
 }  // namespace redraw

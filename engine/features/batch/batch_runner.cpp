@@ -1,4 +1,4 @@
-#include "app/batch/batch_runner.h"
+#include "engine/features/batch/batch_runner.h"
 
 #include "engine/cpu/usable_cpus.h"
 #include "engine/error.h"

@@ -1,4 +1,4 @@
-#include "engine/features/film/letters.h"
+#include "engine/drawing/letters.h"
 
 #include "engine/error.h"
 

@@ -72,10 +72,10 @@ public:
     // The result of the last requested preview of a batch; null before the first.
     std::shared_ptr<const PlanPreview> preview() const { return locked(preview_); }
     KeptBatch kept() const { return locked(kept_); }
+    BatchInWindow in_window() const { return {view(), preview(), kept(), usable_cpus_}; }
     // True if something changed since the last take_message().
     bool has_news() const { return locked(news_); }
     std::string take_message();  // a sentence saying why a request failed; or empty
-    int usable_cpus() const { return usable_cpus_; }
     // Stops the processes and waits until they have ended. They save their progress, unless that
     // takes longer than some seconds.
     void end();

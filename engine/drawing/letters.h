@@ -1,6 +1,6 @@
-// Draws text on films in the Inter font, which is embedded in the program, so that captions look
+// Draws text on pictures in the Inter font, which is embedded in the program, so that captions look
 // the same on every machine. Widths of texts are in capital heights. All digits have the same
-// width, so that counting numbers do not jitter. Internal to engine/features/film.
+// width, so that counting numbers do not jitter.
 #pragma once
 
 #include "engine/image/image.h"
@@ -11,9 +11,8 @@
 
 namespace redraw {
 
-// Draws strokes with round ends and filled boxes onto a film's frames, blended with soft edges. A
-// frame is available a few rows at a time, so that a large frame need not be kept as floats.
-// Internal to engine/features/film.
+// Draws strokes with round ends and filled boxes, blended with soft edges. A frame is available a
+// few rows at a time, so that a large frame need not be kept as floats.
 using Ink = std::array<float, 3>;  // RGB, 0 to 1; gray frames use the first value
 constexpr Ink gray(float level) {
     return {level, level, level};

@@ -1,7 +1,7 @@
-#include "engine/features/film/caption.h"
+#include "engine/drawing/caption.h"
 
+#include "engine/drawing/letters.h"
 #include "engine/error.h"
-#include "engine/features/film/letters.h"
 #include "engine/text/numbers.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
-#include "engine/features/film/pace.h"
+#include "engine/drawing/pace.h"
 
 #include "engine/error.h"
-#include "engine/export/export.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/quality.h"
 

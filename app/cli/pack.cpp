@@ -1,0 +1,32 @@
+// `redraw pack`: a run as a smaller file.
+#include "app/cli/checks.h"
+#include "app/cli/commands.h"
+
+namespace redraw {
+namespace fs = std::filesystem;
+
+void PackCommand::add_to(CLI::App& command) {
+    add_run(command, run_path);
+    add_file(command, "-o,--output", output, "a new run file; default: replace the run");
+    command
+        .add_option("--keyframes", keyframes,
+                    "keep at most this many keyframes; the first, the last and the bookmarks "
+                    "always stay; default: all")
+        ->check(whole_number<std::size_t>(2));
+}
+
+void PackCommand::run() {
+    catch_stop_signals();
+    if (!output.empty()) require_output(output, {{run_path, "the run itself"}});
+    require_memory(packing_bytes(open_run(run_path)), "Packing it", "");
+    const auto before = double(fs::file_size(run_path));
+    if (output.empty())
+        RunFile::pack_in_place(run_path, keyframes);
+    else
+        open_run(run_path).pack_to(output, keyframes);
+    const fs::path& packed = output.empty() ? run_path : output;
+    print("{}: {}, of {}\n", display_name(packed), bytes(double(fs::file_size(packed))),
+          bytes(before));
+}
+
+}  // namespace redraw

@@ -1,0 +1,66 @@
+// `redraw thumbnail`: a small picture of a run, for file managers.
+#include "app/cli/checks.h"
+#include "app/cli/commands.h"
+#include "engine/drawing/run_summary.h"
+#include "engine/file/atomic_file.h"
+#include "engine/image/image_writer.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <span>
+
+namespace redraw {
+namespace {
+
+bool is_empty_file(const std::filesystem::path& path) {
+    std::error_code none;
+    return std::filesystem::is_regular_file(path, none) &&
+           std::filesystem::file_size(path, none) == 0 && !none;
+}
+
+// Overwrites an existing file in place instead of replacing it, because Xfce's Tumbler keeps the
+// file open. A failed write leaves the file empty.
+void write_into(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+    const int file = open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    int error = file < 0 ? errno : 0;
+    while (error == 0 && !bytes.empty()) {
+        const ssize_t written = write(file, bytes.data(), bytes.size());
+        if (written >= 0)
+            bytes = bytes.subspan(std::size_t(written));
+        else if (errno != EINTR)
+            error = errno;
+    }
+    if (error != 0 && file >= 0 && ftruncate(file, 0) != 0) error = errno;
+    if (file >= 0 && close(file) != 0 && error == 0) error = errno;
+    if (error != 0)
+        throw Error("Cannot write " + display_name(path.filename()) + ": " + errno_text(error));
+}
+
+}  // namespace
+
+void ThumbnailCommand::add_to(CLI::App& command) {
+    add_run(command, run_path);
+    add_file(command, "-o,--output", output, "a PNG, whatever its name")->required();
+    command.add_option("--size", longer_side, "largest longer side, in pixels")
+        ->check(CLI::Range(1, 4096))
+        ->capture_default_str();
+}
+
+void ThumbnailCommand::run() {
+    require_output(output, {{run_path, "the run itself"}});
+    // Uses one thread, because file managers request many thumbnails while the user works or a run
+    // trains.
+    const BackendOptions options{.kind = BackendKind::cpu, .threads = 1};
+    const auto drawing = draw_run(run_path, longer_side, options);
+    if (!drawing)
+        throw Error("Cannot draw " + display_name(run_path) + ": it holds no trained network.");
+    const std::vector<std::byte> png = encode_image(*drawing, ImageFormat::png);
+    if (is_empty_file(output))
+        write_into(output, png);
+    else
+        write_file_atomically(output, png);
+}
+
+}  // namespace redraw
