@@ -165,7 +165,8 @@ FEATURES = {
                                          'TEST_CASE_FIXTURE(Studio, "a change that is still tested is not raced yet") {'],
             "tests/ui/monkey.cpp": ["if (const auto rivals = newest<&command::Race::rivals>(r))"],
             "tests/ui/stage.cpp": ["Dialog::race,"],
-            "tests/ui/studio.cpp": ["Dialog::race,"],
+            "tests/ui/studio.cpp": ["Dialog::race,",
+                                    "[](Studio& s) {\n             s.state.presentation = true;\n             put_beside(s.status, {racer()});\n         },"],
         },
     },
     "lessons": {
@@ -289,9 +290,6 @@ FEATURES = {
                                      "CHECK(place(\"Page\").x1 <=", "if (lessons()[i].runs.size() == 2)"],
         },
     },
-    # These have files of their own, but no rows yet: other files still call them by hand.
-    "enlarge": {"files": ["engine/features/enlarge/*", "engine/data/doubling.*", "engine/data/internal_examples.*",
-                          "engine/backend/enlarging_backend.*", "app/cli/enlarge.cpp"]},
     "batch": {
         "files": ["engine/features/batch/*", "app/cli/plan.cpp", "app/cli/gather.cpp", "app/cli/once.cpp", "ui/sheets/queue*",
                   "tests/batch/*", "tests/app/batch_runner.cpp", "tests/ui/queue.cpp", "tests/fuzz/fuzz_plan.cpp",
@@ -328,7 +326,28 @@ FEATURES = {
             "tests/app/files.cpp": ["settings.queue = ", "settings.queue = "],
         },
     },
-    "doctor": {"files": ["engine/features/doctor/*"]},
+    "doctor": {
+        "with": ["explanation"],
+        "files": ["engine/features/doctor/*", "app/cli/advice.cpp", "ui/state/doctor_advice.*", "tests/*/doctor*.cpp"],
+        "rows": {
+            "engine/features/studies/results.h": ["struct Diagnosis,"],
+            "engine/session/open_run.h": ['#include "engine/features/doctor/findings.h"', "CheckUp check_up_;"],
+            "engine/session/open_run.cpp": ["check_up_.update(*trainer_);", "status.result<Diagnosis>() ="],
+            "app/cli/output.h": ['#include "engine/features/doctor/findings.h"', "void advise(", "CheckUp check_up_;", "std::set<std::string> advised_;"],
+            "app/cli/training.cpp": ["output.advise(", "output.advise("],
+            "ui/state/advice.h": ["std::optional<Advice> doctor_advice("],
+            "ui/state/advice.cpp": ["if (const auto found = doctor_advice(status); found && !memory.refused.contains(found->problem))"],
+            "tests/layers.cmake": ["features/doctor/doctor"],
+            "tests/support/doctor_runs.h": ['#include "engine/features/doctor/doctor.h"', '#include "engine/features/doctor/findings.h"',
+                                            "std::optional<Diagnosis> diagnosis() {"],
+            "tests/run/rollback.cpp": ["const auto found = patient.diagnosis();", "REQUIRE(found);", "CHECK(found->condition", "CHECK(found->sentence",
+                                       'TEST_CASE("the session says it and goes on") {'],
+            "tests/ui/monkey.cpp": ['#include "engine/features/doctor/doctor.h"', "case 7: {"],
+        },
+    },
+    # These have files of their own, but no rows yet: other files still call them by hand.
+    "enlarge": {"files": ["engine/features/enlarge/*", "engine/data/doubling.*", "engine/data/internal_examples.*",
+                          "engine/backend/enlarging_backend.*", "app/cli/enlarge.cpp"]},
     "comparison": {"files": ["engine/features/compare/*", "engine/session/compared_runs.*", "ui/actions/differences.*",
                              "ui/time/companions.cpp"]},
     "tiles": {

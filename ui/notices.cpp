@@ -176,7 +176,7 @@ std::string advice_help(const Ui& ui, AdviceAct act) {
             return action_help(ui, Action::replay);
         case AdviceAct::go_on:
             return "Continues training where it stopped.";
-        case AdviceAct::remedy:
+        case AdviceAct::change:
             return with_keys("Applies this change and trains with it. {} undoes it.", Action::undo);
     }
     return "";
@@ -184,10 +184,10 @@ std::string advice_help(const Ui& ui, AdviceAct act) {
 
 // Carries out the pressed button of a notice with advice. Settings change as if the user had edited
 // them, so Ctrl+Z undoes the change.
-void follow_advice(Ui& ui, AdviceAct act) {
+void follow_advice(Ui& ui, const AdviceButton& pressed) {
     Config& edited = ui.state.settings.edited;
     Schedule& schedule = edited.schedule;
-    switch (act) {
+    switch (pressed.act) {
         case AdviceAct::save_copy:
             return perform(ui, Action::save_copy);
         case AdviceAct::export_picture:
@@ -208,15 +208,13 @@ void follow_advice(Ui& ui, AdviceAct act) {
         case AdviceAct::train_longer:
             (schedule.seconds > 0 ? schedule.seconds : schedule.epochs) *= 2;
             break;
-        case AdviceAct::remedy: {
-            const Remedy& remedy = *ui.status.diagnosis->remedy;
-            if (remedy.restarts) {
-                edited.network = remedy.config.network;
-                edited.optimizer = remedy.config.optimizer;
+        case AdviceAct::change:
+            if (pressed.restarts) {
+                edited.network = pressed.change->network;
+                edited.optimizer = pressed.change->optimizer;
             }
-            schedule = remedy.config.schedule;
+            schedule = pressed.change->schedule;
             break;
-        }
     }
     commit(ui.state.settings, ui.requests);
     ui.requests.ask(command::SetRunning{true});
@@ -226,8 +224,8 @@ void dismiss_advice(Ui& ui, const Advice& given) {
     AdviceMemory& memory = ui.state.notices.advice;
     if (given.error_kind)
         ui.requests.ask(command::DismissMessage{});
-    else if (given.condition)
-        memory.refused.insert(*given.condition);
+    else if (!given.problem.empty())
+        memory.refused.insert(given.problem);
     else if (memory.trained)
         memory.dismissed = true;
     else
@@ -242,7 +240,7 @@ Strip advice_strip(Ui& ui, const Advice& given) {
                 .first_matters = true};
     for (const AdviceButton& offered : given.buttons)
         strip.buttons.push_back({offered.label, advice_help(ui, offered.act),
-                                 [&ui, act = offered.act] { follow_advice(ui, act); }});
+                                 [&ui, offered] { follow_advice(ui, offered); }});
     return strip;
 }
 

@@ -192,22 +192,6 @@ void FitOutput::mosaic_progress(const Trainer& trainer) {
     line_open_ = true;
 }
 
-void FitOutput::advice(const Diagnosis& diagnosis) {
-    if (talk_ == Talk::json) {
-        Json line{{"event", "advice"},
-                  {"step", diagnosis.step},
-                  {"condition", name_of(diagnosis.condition)},
-                  {"sentence", diagnosis.sentence},
-                  {"remedy", nullptr}};
-        if (diagnosis.remedy) {
-            line["remedy"] = diagnosis.remedy->label;
-            line["restarts"] = diagnosis.remedy->restarts;
-        }
-        return print_json(line);
-    }
-    warning(diagnosis.sentence + (diagnosis.remedy ? " " + diagnosis.remedy->label + "." : ""));
-}
-
 void FitOutput::warning(const std::string& sentence) {
     if (line_open_) show_line({});
     line_open_ = false;

@@ -3,7 +3,7 @@
 // --json, and nothing otherwise. Used on one thread.
 #pragma once
 
-#include "engine/features/doctor/doctor.h"
+#include "engine/features/doctor/findings.h"
 #include "engine/image/picture.h"
 #include "engine/job.h"
 #include "engine/run/outputs.h"
@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <initializer_list>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -56,9 +57,9 @@ public:
     explicit FitOutput(Talk talk) : talk_(talk) {}
     // Prints the progress of training, at most ten times a second unless `force` is true.
     void progress(const Trainer& trainer, const TrainingPace& pace, bool force = false);
-    // Prints advice on the training as one sentence on standard error, or as a JSON event with
-    // --json.
-    void advice(const Diagnosis& diagnosis);
+    // Examines the run if that is due or `now` is true. Prints new advice as one sentence on
+    // standard error, or as a JSON event with --json.
+    void advise(Trainer& trainer, bool now = false);
     // Prints a warning as one sentence on standard error.
     void warning(const std::string& sentence);
     // Prints the result of training; `psnr`: of the whole render, in dB.
@@ -70,6 +71,8 @@ private:
     Talk talk_;
     std::chrono::steady_clock::time_point last_{};
     bool line_open_ = false;
+    CheckUp check_up_;
+    std::set<std::string> advised_;  // sentences of the advice that was printed
 };
 
 // Prints progress such as "42 %  lion.png  0:07 left" on a terminal.

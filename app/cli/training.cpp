@@ -4,13 +4,11 @@
 #include "app/cli/checks.h"
 #include "app/process/needed_memory.h"
 #include "app/process/stop_signals.h"
-#include "engine/features/doctor/findings.h"
 #include "engine/network/encodings.h"
 #include "engine/training/trainer.h"
 #include "engine/training/training_pace.h"
 
 #include <cmath>
-#include <set>
 #include <utility>
 
 namespace redraw {
@@ -33,15 +31,6 @@ void train_and_save(Trainer& trainer, TrainingPace& pace, FitOutput& output) {
     std::string said, device_said, choice_said;
     pace.trains(trainer.step());
     trainer.keep_in_time(pace);
-    CheckUp check_up;
-    std::set<std::string> advised;  // advice already printed; each sentence is printed once
-    const auto advise = [&](bool now) {
-        trainer.on_any_device([&] {  // this may be the first call that notices the loss of the GPU
-            if (check_up.update(trainer, now) && check_up.newest() &&
-                advised.insert(check_up.newest()->sentence).second)
-                output.advice(*check_up.newest());
-        });
-    };
     const auto tell_device = [&] {
         if (trainer.device_note() != device_said)
             output.warning(device_said = trainer.device_note());
@@ -57,7 +46,7 @@ void train_and_save(Trainer& trainer, TrainingPace& pace, FitOutput& output) {
         if (!trainer.save_error().empty() && trainer.save_error() != said)
             output.warning(said = trainer.save_error());
         tell_device();
-        advise(false);
+        output.advise(trainer);
         pace.trains(trainer.step());
         trainer.keep_in_time(pace);
         const bool own_ended = !trainer.run().mosaic() && trainer.own_ended();
@@ -68,7 +57,7 @@ void train_and_save(Trainer& trainer, TrainingPace& pace, FitOutput& output) {
     }
     const bool ended = trainer.finished();
     save(trainer);
-    advise(true);  // a short run ends before the first regular check for advice
+    output.advise(trainer, true);  // a short run ends before the first regular check for advice
     tell_device();
     if (ended && !trainer.finished())  // the GPU failed while saving: trains the lost steps again
         train_and_save(trainer, pace, output);
@@ -76,14 +65,14 @@ void train_and_save(Trainer& trainer, TrainingPace& pace, FitOutput& output) {
 
 // Returns true if the PSNR is known, or measured in a moment, for which a stop signal may wait.
 bool is_soon_measured(const Trainer& trainer) {
-    constexpr double kMostWork = 5e8;  // weights times pixels
+    constexpr double kMostProducts = 5e8;  // weights times pixels
     const auto& newest = trainer.newest_measured();
     if (trainer.run().mosaic()) return false;
     if (newest && newest->whole && newest->step == trainer.step()) return true;
     const std::size_t tables = grid_parameters(trainer.config().network);
     return double(trainer.parameter_count() - tables) *
                double(trainer.dataset().target.pixel_count()) <=
-           kMostWork;
+           kMostProducts;
 }
 
 // Measures the PSNR of the drawing in dB; NaN if a stop signal leaves no time for it.

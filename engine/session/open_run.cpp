@@ -363,7 +363,7 @@ void OpenRun::fill_status() {
     if (newer || happened)
         status.bookmarks =
             std::make_shared<const std::vector<Bookmark>>(bookmarks_of(events, now.keyframes()));
-    status.diagnosis = check_up_.newest();
+    status.result<Diagnosis>() = check_up_.newest();
     compared_.report_winner(now.measured());
 }
 

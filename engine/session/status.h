@@ -30,8 +30,6 @@
 
 namespace redraw {
 
-struct Diagnosis;  // defined in engine/features/doctor/doctor.h
-
 // A render of the network at one step.
 struct Frame {
     std::shared_ptr<const Surface> surface;
@@ -150,8 +148,6 @@ struct Status {
     std::optional<double> finish_line{};  // PSNR in dB that wins the race
     std::optional<double> finished_at{};  // training seconds until the open run reached finish_line
     TaughtRace taught;
-    // What is wrong with the training; null: nothing found.
-    std::shared_ptr<const Diagnosis> diagnosis;
     std::optional<JobStatus> job;
     std::string error;  // an error message, usually one sentence, or empty
     Error::Kind error_kind = Error::Kind::other;  // of `error`; the window offers its remedy

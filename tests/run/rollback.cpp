@@ -154,7 +154,8 @@ TEST_CASE("the session says it and goes on") {
     session.ask(command::SetRunning{true}, 0);
     std::string said;
     session.until([&] {
-        if (said.empty() && session.status->diagnosis) said = session.status->diagnosis->sentence;
+        const auto& found = session.status->result<Diagnosis>();
+        if (said.empty() && found) said = found->sentence;
         return session.loop.work() == SessionLoop::kForever;
     });
     CHECK(session.status->phase == Phase::finished);

@@ -277,22 +277,6 @@ TEST_CASE_FIXTURE(Studio, "an interrupted run comes back as it was seen, and goe
     CHECK_FALSE(advice(status, state.notices.advice));
 }
 
-TEST_CASE("that it was interrupted comes before what may be wrong with it") {
-    Status status = example_status();
-    status.phase = Phase::paused;
-    status.diagnosis = shared(Diagnosis{.sentence = "It is gray.", .remedy = {}});
-    AdviceMemory memory{.run_serial = status.run_serial};
-    memory.interrupted = true;
-    auto given = advice(status, memory);
-    REQUIRE(given);
-    REQUIRE(given->buttons.size() == 1);
-    CHECK(given->buttons[0].act == AdviceAct::go_on);
-    memory.interrupted = false;  // the run was resumed, or the advice dismissed
-    given = advice(status, memory);
-    REQUIRE(given);
-    CHECK(given->sentence == "It is gray.");
-}
-
 TEST_CASE_FIXTURE(Studio, "a line says why it is only viewed, with its ways out") {
     make_view(*this);
     std::vector<Requests> all;

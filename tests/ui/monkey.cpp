@@ -145,7 +145,7 @@ private:
             case 7: {
                 Diagnosis said{Condition::rate_too_high, "The rate is too high.", {}, s.step};
                 if (below(2)) said.remedy = Remedy{s.config, "Lower the rate", below(2) == 0};
-                s.diagnosis = below(2) ? shared(said) : nullptr;
+                s.result<Diagnosis>() = below(2) ? shared(said) : nullptr;
                 break;
             }
             case 8: {

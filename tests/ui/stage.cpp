@@ -86,27 +86,6 @@ TEST_CASE_FIXTURE(Studio, "what went wrong is said on the stage, too") {
     CHECK(state.centre.pane.y == view.window.y - state.notices.height);
 }
 
-TEST_CASE_FIXTURE(Studio, "dismissed advice stays dismissed, and dismisses no other") {
-    const auto dismissed = [&] {
-        return settle(), count("dismiss") == 1 && click("dismiss").size();
-    };
-    status.phase = Phase::paused;
-    state.notices.advice = {.run_serial = status.run_serial, .interrupted = true};
-    CHECK(dismissed());
-    using enum Condition;
-    int shown = 0;
-    for (const Condition found : {rate_too_high, dead_layer, rate_too_high}) {
-        status.diagnosis = shared(Diagnosis{found, "It is so.", {}});
-        shown += dismissed();
-    }
-    CHECK(shown == 2);
-    status.diagnosis.reset();
-    status.phase = Phase::training;
-    draw();
-    status.phase = Phase::finished;
-    CHECK(dismissed());
-}
-
 TEST_CASE_FIXTURE(Studio, "the settings fit windows of 1280 x 720, 1280 x 800 and 1440 x 900") {
     for (const ImVec2 window : {ImVec2{1280, 720}, {1280, 800}, {1440, 900}, {1920, 1080}}) {
         CAPTURE(window.y);

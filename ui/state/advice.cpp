@@ -41,12 +41,6 @@ Advice of_trouble(const Status& status) {
     return advice;
 }
 
-Advice of_diagnosis(const Diagnosis& diagnosis) {
-    Advice advice{diagnosis.sentence, false, {}, diagnosis.condition};
-    if (diagnosis.remedy) advice.buttons = {{AdviceAct::remedy, diagnosis.remedy->label}};
-    return advice;
-}
-
 Advice of_finished(const Status& status) {
     const float psnr = psnr_of_original(status);
     const bool exact = std::isinf(psnr);
@@ -168,8 +162,8 @@ std::optional<Advice> advice(const Status& status, const AdviceMemory& memory) {
                                         epoch_number(status.config.schedule.epochs)),
                       false,
                       {{AdviceAct::go_on, "Resume"}}};
-    if (status.diagnosis && !memory.refused.contains(status.diagnosis->condition))
-        return of_diagnosis(*status.diagnosis);
+    if (const auto found = doctor_advice(status); found && !memory.refused.contains(found->problem))
+        return found;
     const bool finished = status.target && status.phase == Phase::finished && memory.trained;
     if (finished && !memory.dismissed && !status.job) return of_finished(status);
     return std::nullopt;

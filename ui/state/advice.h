@@ -3,7 +3,6 @@
 // that run is open. Pure functions; ui/notices.cpp carries out the actions of the buttons.
 #pragma once
 
-#include "engine/features/doctor/doctor.h"
 #include "engine/session/status.h"
 
 #include <cstdint>
@@ -23,21 +22,22 @@ enum class AdviceAct {
     export_picture,
     replay,  // replays how the network learned the picture
     go_on,
-    remedy,  // applies the changed configuration that Status::diagnosis suggests
+    change,  // applies AdviceButton::change
 };
 
 struct AdviceButton {
     AdviceAct act;
     std::string label;
+    std::optional<Config> change{};  // a changed configuration
+    bool restarts = false;           // `change` needs a new run, not only another schedule
 };
 
 struct Advice {
     std::string sentence;
     bool error_kind = false;  // an error rather than a suggestion: the sentence is Status::error
     std::vector<AdviceButton> buttons;
-    // The training problem, found by the Doctor, that the advice is about; absent: the advice has
-    // another cause.
-    std::optional<Condition> condition{};
+    // Name of the training problem that the advice is about; empty: the advice has another cause.
+    std::string problem{};
 };
 
 // Facts about the open run that advice() needs from earlier frames.
@@ -48,7 +48,7 @@ struct AdviceMemory {
     bool trained = false;
     bool dismissed = false;    // the user dismissed the advice about the finished or recovered run
     bool interrupted = false;  // the run was open when the studio ended unexpectedly: recovered
-    std::set<Condition> refused{};  // the training problems whose advice the user dismissed
+    std::set<std::string> refused{};  // the training problems whose advice the user dismissed
 };
 
 // Returns true if the open run learns a reduced copy of its picture instead of the full size.
@@ -90,5 +90,6 @@ Config learned_larger(Config config, const Status& status);
 
 void remember(AdviceMemory& memory, const Status& status);
 std::optional<Advice> advice(const Status& status, const AdviceMemory& memory);
+std::optional<Advice> doctor_advice(const Status& status);  // what the Doctor says about the run
 
 }  // namespace redraw::ui

@@ -18,6 +18,7 @@ using Results = ResultsOf<    //
     struct LearnedSpectrum,   // features/scan_line/scan_line.h
     struct RunExplanation,    // features/explanation/explanation.h
     struct NineLooks,         // features/looks/looks.h
+    struct Diagnosis,         // features/doctor/doctor.h, of CheckUp
     struct ThenAndNow,        // features/studies/then_and_now.h
     struct EnlargingMeasure,  // features/enlarge/enlarging_measure.h, of RunCopies
     struct ExportCrop,        // features/studies/export_preview.h
