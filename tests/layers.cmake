@@ -99,7 +99,6 @@ set(values
     image/grid image/image image/quality
     network/config network/parameters network/presets network/schedule
     features/lesson/lesson
-    features/race/commands
     run/history run/keyframes run/bookmarks run/race
     session/command session/status features/compare/companion features/studies/results features/studies/view_request features/enlarge/enlarging_measure
     text/display_name text/names text/numbers text/words

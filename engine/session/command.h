@@ -6,7 +6,6 @@
 #include "engine/export/export.h"
 #include "engine/features/film/film.h"
 #include "engine/features/lesson/lesson.h"
-#include "engine/features/race/commands.h"
 #include "engine/features/studies/view_request.h"
 #include "engine/network/config.h"
 #include "engine/network/parameters.h"
@@ -108,6 +107,17 @@ struct CompareWith {  // compares the open run with another run: Status::compani
     std::filesystem::path run;
 };
 struct LeaveCompanions {};
+
+// Starts a race: runs with the open run's configuration and with those of one to three rivals train
+// in turn, all from new weights, on the same picture, to the ends of their own schedules. If there
+// is a finish line (PSNR in dB), the first to reach it wins (winner_of()).
+struct Race {
+    std::vector<Config> rivals;
+    std::optional<double> finish_line{};
+    // Configuration of the first racer, A; absent: that of the open run.
+    std::optional<Config> first{};
+};
+
 struct SaveCopy {
     std::filesystem::path path;
 };

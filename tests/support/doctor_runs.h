@@ -5,6 +5,7 @@
 #include "engine/features/doctor/findings.h"
 #include "engine/network/presets.h"
 #include "engine/training/new_run.h"
+#include "engine/training/trainer.h"
 #include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,5 +1,6 @@
 #include "ui/sheets/sheets.h"
 
+#include "engine/features/neurons/poster.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
 #include "ui/kit/sheet.h"
@@ -91,6 +92,13 @@ void ask(Ui& ui, const fs::path& chosen) {
     ui.requests.ask(Asked{chosen});
 }
 
+void export_poster(Ui& ui, const fs::path& chosen) {
+    const ExportSpec poster{
+        .path = chosen, .size = {kPosterSide, kPosterSide}, .encoding = {}, .poster = true};
+    ui.requests.ask(command::ExportPictures{
+        {poster}, ui.state.timelapse.at_step, ui.state.settings.history.present().network});
+}
+
 using Kind = FileQuestion::Kind;
 constexpr auto kOpened = &Preferences::open_folder, kExported = &Preferences::export_folder;
 constexpr std::string_view kRunExtension[] = {".redraw"}, kCurveExtensions[] = {".csv"};
@@ -125,6 +133,16 @@ constexpr Purpose kCurvesFile{Kind::save,
                               Dialog::none,
                               kCurveExtensions,
                               [](const Ui& ui) { return export_name(ui) + "-curves.csv"; }};
+constexpr std::string_view kPosterExtension[] = {".png"};
+constexpr Purpose kPosterFile{Kind::save,
+                              "Export a poster of the neurons",
+                              "Save",
+                              export_folder,
+                              export_poster,
+                              kExported,
+                              Dialog::none,
+                              kPosterExtension,
+                              [](const Ui& ui) { return export_name(ui) + "-neurons.png"; }};
 
 constexpr Sheet kSheets[] = {
     {Dialog::open_file, draw_file_browser, nullptr, &kOpenFile},

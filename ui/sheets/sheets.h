@@ -47,7 +47,6 @@ void draw_runs_sheet(Ui& ui);
 
 // For what the file sheets of the sheets above choose a file or a folder.
 extern const Purpose kQueueFolder, kPresetFile, kImportedPreset;
-extern const Purpose kPosterFile;
 
 // Opens a file dropped on the window. Several files open a sheet that asks which one to open,
 // or offers a batch.

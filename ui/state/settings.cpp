@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/network/schedule.h"
 #include "engine/text/numbers.h"
+#include "engine/text/words.h"
 
 #include <algorithm>
 #include <utility>

@@ -28,15 +28,13 @@ public:
     // Trains a burst if the rival has trained for fewer than `seconds`; returns true if it trained.
     // Throws Error if the rival fails; it then trains no more.
     virtual bool train_until(double /*seconds*/) { return false; }
-    // Renders the run when a render is due, and publishes the result in newest(); returns true if
-    // there is a new result. `training`: rendering is limited to its share of the time. `region`:
-    // the zoomed region in view, which is rendered while this run does not train.
+    // Renders the run if that is due; returns true if newest() is new. `training`: limits the time.
+    // `region`: the zoomed region in view, rendered while this run does not train.
     bool update(bool training, const std::optional<Grid>& region);
     // Returns the rival's trainer; null for a loaded run, or if it could not be opened again.
     Trainer* trainer() { return trainer_.get(); }
-    // run(): returns the run as it is now, to export it; throws Error. backend(): returns the
-    // backend that renders the run, which may be replaced after a device failed. The results must
-    // not outlive this object.
+    // The run as it is now, to export it, and the backend that renders it, which may be replaced
+    // after a device failed. Throw Error; must not outlive this object.
     virtual std::shared_ptr<const RunFile> run();
     Backend& backend();
     void commit();  // saves a rival; throws Error
