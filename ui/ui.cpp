@@ -157,8 +157,7 @@ void follow_run(Ui& ui) {
         s.settings.history.forget_network_changes();
         s.curves.steps_shown = {};
         s.schedule_drag.handle = Handle::none;
-        if (companion_of(s.centre.reference))
-            s.centre.reference = Reference::picture;
+        if (companion_of(s.centre.reference)) s.centre.reference = Reference::picture;
         s.flat_psnr = ui.has_run() ? flat_psnr(*ui.status.target) : 0;
         s.black_and_white = ui.has_run() && is_black_and_white(*ui.status.target);
     }

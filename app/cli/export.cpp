@@ -73,8 +73,7 @@ void ExportCommand::run() {
     if (poster)
         job = poster_export(*view.backend, view.grid, view.run.config().network, view.channels,
                             parameters, drawing);
-    if (!job)
-        job.emplace(*view.backend, view.grid, view.channels, std::move(parameters), drawing);
+    if (!job) job.emplace(*view.backend, view.grid, view.channels, std::move(parameters), drawing);
     export_picture(*job, drawing, talk(false));
     if (!chosen.note.empty()) print("{}\n", chosen.note);
 }

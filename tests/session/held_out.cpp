@@ -1,7 +1,7 @@
-// Tests the held-out measurement of `redraw compare RUN`: a new network learns one pixel in four and
-// is scored on the rest.
-#include "engine/data/resolve.h"
+// Tests the held-out measurement of `redraw compare RUN`: a new network learns one pixel in four
+// and is scored on the rest.
 #include "engine/features/studies/held_out.h"
+#include "engine/data/resolve.h"
 #include "engine/features/studies/view_request.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"

@@ -61,10 +61,8 @@ ReferenceView reference_view(const Ui& ui, Reference reference) {
                 {&v.companions[*at], &v.companions_closer[*at]}};
     }
     if (reference == Reference::bicubic)
-        return {"Bicubic",
-                bicubic_label(ui.status),
-                "bicubic interpolation",
-                {&v.target, &v.bicubic}};
+        return {
+            "Bicubic", bicubic_label(ui.status), "bicubic interpolation", {&v.target, &v.bicubic}};
     return {"Picture", picture_label(ui), "the picture", {&v.target, nullptr}};
 }
 

@@ -7,8 +7,8 @@
 
 namespace redraw::ui {
 
-inline constexpr std::array kReferences{Reference::picture,   Reference::bicubic,
-                                        Reference::companion, Reference::second,  Reference::third};
+inline constexpr std::array kReferences{Reference::picture, Reference::bicubic,
+                                        Reference::companion, Reference::second, Reference::third};
 
 // The references that are compared runs, in the order of Status::companions.
 inline constexpr std::array kCompanions{Reference::companion, Reference::second, Reference::third};

@@ -27,7 +27,8 @@ namespace redraw::ui {
 enum class ViewMode { side_by_side, wipe, difference, drawing, neurons, scan_line, microscope };
 
 // The picture or run that the network's render is compared with, in the views side by side, wipe,
-// difference and, while Shift is held, drawing. The last three values are compared runs, up to three in a race.
+// difference and, while Shift is held, drawing. The last three values are compared runs, up to
+// three in a race.
 enum class Reference { picture, bicubic, companion, second, third };
 
 // Returns the compared run's index in Status::companions; absent if the reference is no compared
