@@ -1,4 +1,4 @@
-// What the commands that make films have in common.
+// Shares the options and the progress of films between the commands that make them.
 #include "app/cli/checks.h"
 #include "app/cli/commands.h"
 

@@ -1,4 +1,4 @@
-// What trains a run at present: its own network, or the mosaic on top of it (mosaic_learning.h).
+// Trains a run in one of two ways: its own network, or the mosaic on top of it (mosaic_learning.h).
 // One owner, the Trainer; one thread.
 #pragma once
 

@@ -35,11 +35,7 @@ TEST_CASE_FIXTURE(RunWithPage, "a page shows two runs at most, of one size") {
     CHECK(page("race.html").empty());
     CHECK_FALSE(status->error.empty());
 
-    const Image image = load_picture(picture).image;
-    const auto same = finished_run("same.redraw", rival, image);
-    Config small = rival;
-    small.data.train_size.longer_side = 12;
-    const auto other = finished_run("other.redraw", small, image);
+    const auto [same, other] = runs_of_two_sizes();
     loop.perform(command::Open{picture, config, folder / "a.redraw"});
     loop.perform(command::CompareWith{same});
     CHECK_FALSE(page("both.html").empty());

@@ -183,11 +183,7 @@ TEST_CASE_FIXTURE(RaceOfFour, "the film of a race is made beside it") {
 }
 
 TEST_CASE_FIXTURE(RaceOfFour, "a film of two runs that are compared, of one size") {
-    const Image image = load_picture(picture).image;
-    const auto same = finished_run("same.redraw", rival, image);
-    Config small = rival;
-    small.data.train_size.longer_side = 12;
-    const auto other = finished_run("other.redraw", small, image);
+    const auto [same, other] = runs_of_two_sizes();
     loop.perform(command::Open{picture, config, folder / "a.redraw"});
     rest();
     loop.perform(command::CompareWith{same});

@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace redraw_test {
 
@@ -57,6 +58,14 @@ struct SessionWithRival : SessionInFolder {
         while (trainer.advance(100) > 0) continue;
         trainer.commit();
         return path;
+    }
+    // Returns two finished runs of the picture: of the open run's size, and of a smaller one.
+    std::pair<std::filesystem::path, std::filesystem::path> runs_of_two_sizes() {
+        const redraw::Image image = redraw::load_picture(picture).image;
+        redraw::Config small = rival;
+        small.data.train_size.longer_side = 12;
+        return {finished_run("same.redraw", rival, image),
+                finished_run("other.redraw", small, image)};
     }
     redraw::State alone(const std::string& name, const redraw::Config& of) {
         redraw::Trainer trainer(

@@ -11,7 +11,7 @@ namespace {
 
 using Shown = RunExplanation::View;
 
-// What the button of a sentence does.
+// Shows, by the button of a sentence, what the sentence is about.
 struct Way {
     Shown view;
     const char *label, *help;

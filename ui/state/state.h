@@ -97,7 +97,7 @@ inline constexpr auto redraw::kNames<redraw::ui::ViewMode> =
 namespace redraw::ui {
 
 // The timelapse, which shows the network's renders at earlier training steps.
-// How long a film, or the timelapse in the window, takes.
+// Sets the length of a film, or of the timelapse in the window.
 struct TimelapseLength {
     int frames_per_second = 25;
     double seconds = 8;
