@@ -80,7 +80,7 @@ def tests(check):
 
 
 def contract(check):
-    passed(check, "contract", "test_contract")
+    passed(check, "contract", "test_backend")
 
 
 def passed(check, key, program):

@@ -24,7 +24,7 @@ def build(check):
     options = ["-DCMAKE_BUILD_TYPE=Release", "-DREDRAW_STUDIO=OFF", "-DREDRAW_CUDA=ON",
                f"-DREDRAW_CUDA_ARCHITECTURES={capability}-real", f"-DREDRAW_GLAD={check.glad}"]
     check.run("configure", ["cmake", "-S", str(check.root), "-B", folder, "-G", "Ninja", *options], 120)
-    targets = ["redraw", "redraw-bench", "redraw_cuda", "test_contract"]
+    targets = ["redraw", "redraw-bench", "redraw_cuda", "test_backend"]
     # Without OpenGL's loader, these tests are not part of the build.
     listed = check.run("targets", ["cmake", "--build", folder, "--target", "help"], 20)
     targets += [target for target in ("test_gl_interop", "test_gl") if f"{target}:" in listed]
@@ -34,7 +34,7 @@ def build(check):
 
 
 def contract(check):
-    text = check.run("contract", [check.bin / "test_contract"], 300)
+    text = check.run("contract", [check.bin / "test_backend"], 300)
     check.add("contract suite", f"passed: {text.split('test cases:')[1].split('|')[0].strip()} cases")
 
 

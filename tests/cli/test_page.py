@@ -138,7 +138,7 @@ class Page(PageTest):
         self.refuse("export", run, "-o", "page.html", "--at", "7000", naming=["7000", "was not kept"])
 
     def test_the_same_run_makes_the_same_page(self):
-        """Includes a run whose networks do not all fit, so that early moments are stills (tests/run/exports.cpp)."""
+        """Includes a run whose networks do not all fit, so that early moments are stills (tests/engine/export/exports.cpp)."""
         write_colours(self.folder / "colours.png", 19, 13)
         self.run_redraw("fit", "colours.png", "-o", "large.redraw", "--preset", "siren", "--layers", "512,512,512", *QUICK)
         for run, stills in ((self.fit(), False), ("large.redraw", True)):

@@ -1,5 +1,5 @@
 // Checks that runs and drawings of the fused path are bitwise equal however bursts are divided,
-// with and without a graph, and on every device. tests/contract checks their values.
+// with and without a graph, and on every device. tests/engine/backend checks their values.
 #include "tests/support/fused_run.h"
 
 using namespace redraw_test;

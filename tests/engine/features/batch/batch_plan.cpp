@@ -1,7 +1,7 @@
 // Tests a batch of pictures: previews, the order of starts, the summary of the results folder, and
 // links that lead out of the folder.
-#include "engine/error.h"
 #include "engine/features/batch/batch_plan.h"
+#include "engine/error.h"
 #include "engine/text/display_name.h"
 #include "tests/support/error_kind.h"
 #include "tests/support/planned_pictures.h"

@@ -45,7 +45,7 @@ private:
     mutable int left_;
 };
 
-Config config() {
+Config twelve_and_twelve() {
     Config config;
     config.network.layers = {12, 12};
     config.schedule.epochs = 24;
@@ -57,7 +57,7 @@ struct OnDevice {
     Config chosen;
     Trainer trainer;
     OnDevice(const std::filesystem::path& path, int works_for)
-        : made(make_run(path, ring(), "ring", config())),
+        : made(make_run(path, ring(), "ring", twelve_and_twelve())),
           chosen(made.run.config()),
           trainer(std::move(made.run), kPlain, made.dataset,
                   std::make_unique<FailingDevice>(
@@ -103,7 +103,7 @@ TEST_CASE_FIXTURE(RunInFolder, "lost in mid-run, it goes on from the last saved 
 
 TEST_CASE("whichever call fails, the run ends as one without a device") {
     const TemporaryFolder folder;
-    Trainer whole(start_run(folder / "whole.redraw", ring(), "ring", config()), kPlain);
+    Trainer whole(start_run(folder / "whole.redraw", ring(), "ring", twelve_and_twelve()), kPlain);
     while (!whole.finished()) whole.advance(100);
     whole.commit();
     int works_for = 2;
@@ -130,7 +130,8 @@ TEST_CASE("whichever call fails, the run ends as one without a device") {
 // its third allocation finds no memory, and its 60th kernel loses the device.
 TEST_CASE_FIXTURE(RunInFolder, "without memory on the device the CPU takes the network") {
     if (!emulated()) return;
-    Trainer trainer(start_run(folder / "run.redraw", ring(), "ring", config()), {.threads = 1});
+    Trainer trainer(start_run(folder / "run.redraw", ring(), "ring", twelve_and_twelve()),
+                    {.threads = 1});
     CHECK(trainer.backend().kind() == BackendKind::cpu);
     CHECK(trainer.step() == 0);
     CHECK(trainer.device_note().starts_with("The GPU ran out of memory while "));
@@ -145,7 +146,7 @@ TEST_CASE_FIXTURE(RunInFolder, "the window is told, and the session trains on") 
     std::shared_ptr<const Status> status;
     SessionLoop loop(
         {.threads = 1}, [](auto) {}, [&](auto told) { status = told; });
-    loop.handle(command::Open{folder / "ring.png", config(), folder / "run.redraw"});
+    loop.handle(command::Open{folder / "ring.png", twelve_and_twelve(), folder / "run.redraw"});
     REQUIRE(status);
     CHECK(status->backend.find("CPU") == std::string::npos);
     loop.handle(command::ExportPictures{

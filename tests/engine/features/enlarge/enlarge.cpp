@@ -25,7 +25,7 @@ using namespace redraw_test;
 
 namespace {
 
-Config small_config(Tones tones = Tones::relative) {
+Config two_layers(Tones tones = Tones::relative) {
     Config config = preset_config("enlarge");
     config.network.layers = {12, 9};
     config.network.window.tones = tones;
@@ -68,7 +68,7 @@ StepResult step(Backend& backend, float rate) {
 
 TEST_CASE("the gradient is that of the loss") {
     for (const Tones tones : {Tones::relative, Tones::absolute}) {
-        Config config = small_config(tones);
+        Config config = two_layers(tones);
         config.optimizer.kind = Optimizer::sgd;
         const auto dataset = dataset_of(config, 48, 40, 3);
         const auto backend = backend_of(config, dataset);
@@ -136,7 +136,7 @@ TEST_CASE("a part of a drawing is that part of the whole, to the bit, at any siz
     for (const int channels : {1, 3, 4})
         for (const BackendOptions& options :
              {BackendOptions{.kind = BackendKind::cpu, .threads = 2}, kScalar}) {
-            const Config config = small_config();
+            const Config config = two_layers();
             const auto dataset = dataset_of(config, 23, 17, channels);
             const auto backend = backend_of(config, dataset, options);
             backend->load(
@@ -158,7 +158,7 @@ TEST_CASE("a part of a drawing is that part of the whole, to the bit, at any siz
 }
 
 TEST_CASE("points, grids beside the picture and deep zooms are drawn too") {
-    const Config config = small_config();
+    const Config config = two_layers();
     const auto dataset = dataset_of(config, 30, 20, 3);
     const auto backend = backend_of(config, dataset);
     backend->load(fresh_state(initial_parameters(config.network, 3, 5), Optimizer::adam));
@@ -176,7 +176,7 @@ TEST_CASE("points, grids beside the picture and deep zooms are drawn too") {
 }
 
 TEST_CASE("a network that says nothing is lacking draws interpolation that keeps the picture") {
-    Config config = small_config();
+    Config config = two_layers();
     config.network.window.made_by = {1, 0, 0};
     const auto dataset = dataset_of(config, 40, 32, 3);
     const auto backend = backend_of(config, dataset);
@@ -190,7 +190,7 @@ TEST_CASE("a network that says nothing is lacking draws interpolation that keeps
 }
 
 TEST_CASE("what is transparent does not bleed into the rest") {
-    Config config = small_config();
+    Config config = two_layers();
     const Image picture = painted(32, 32, 4, [](int x, int, int c) {
         return c == 0 ? (x < 16 ? 0.2 : 1.0) : c == 3 ? double(x < 16) : 1.0;
     });

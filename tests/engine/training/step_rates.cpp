@@ -56,7 +56,7 @@ std::vector<float> course(Trainer& trainer, int steps) {
 }
 
 // These options do not depend on the machine.
-constexpr BackendOptions kPlain{.kind = BackendKind::cpu,
+constexpr BackendOptions kFixed{.kind = BackendKind::cpu,
                                 .precision = Precision::fp32,
                                 .instruction_set = InstructionSet::scalar,
                                 .threads = 1};
@@ -94,14 +94,14 @@ TEST_CASE("continuing from any keyframe stays within 3 dB of the original course
         const TemporaryFolder folder;
         Trainer original(
             start_run(folder / "run.redraw", waves(24, 18, kind.channels), "waves", kind.config),
-            kPlain);
+            kFixed);
         for (const std::int64_t from : {10, 80, 200}) {
             CAPTURE(from);
             advance_to(original, from);
             const std::vector<float> was = course(original, kWatched);
             original.commit();
             Trainer branch(original.run().branch(folder / (std::to_string(from) + ".redraw"), from),
-                           kPlain, original.shared_dataset());
+                           kFixed, original.shared_dataset());
             const std::vector<float> is = course(branch, kWatched);
             CHECK(is.front() == was.front());  // the branch starts with the same parameters
             const float worst = std::min(*std::min_element(was.begin(), was.end()), kEqual);
@@ -143,7 +143,7 @@ TEST_CASE("the moments of a keyframe are measured without changing it, where the
         const TemporaryFolder folder;
         Trainer original(
             start_run(folder / "run.redraw", waves(24, 18, kind.channels), "waves", kind.config),
-            kPlain);
+            kFixed);
         advance_to(original, 120);
         original.commit();
         const State end = original.backend().save();
@@ -151,7 +151,7 @@ TEST_CASE("the moments of a keyframe are measured without changing it, where the
         const State before = made.state().value();
         CHECK(lacks_moments(before, kind.config.optimizer));
         CHECK(before.second_moment == end.second_moment);
-        Trainer branch(std::move(made), kPlain);
+        Trainer branch(std::move(made), kFixed);
         branch.need_moments();
         const State after = branch.backend().save();
         CHECK_FALSE(lacks_moments(after, kind.config.optimizer));
@@ -162,7 +162,7 @@ TEST_CASE("the moments of a keyframe are measured without changing it, where the
         branch.commit();
         CHECK(branch.run().state() == after);  // stored in the file, not measured again
         // The exact state of the latest step already has its moments.
-        Trainer latest(original.run().branch(folder / "latest.redraw", 120), kPlain);
+        Trainer latest(original.run().branch(folder / "latest.redraw", 120), kFixed);
         CHECK(latest.backend().save() == end);
     }
     CHECK_FALSE(lacks_moments(fresh_state({1.0f}, Optimizer::sgd, 7), {.kind = Optimizer::sgd}));

@@ -79,7 +79,7 @@ TEST_CASE("bytes are within half a step of their row, and biases stay") {
 TEST_CASE("rows of zeros and of numbers too small for a step are no trap") {
     const Tensor tensor{"layers.0.weight", {3, 2}, 0};
     const float values[] = {0, 0, 1e-44f, -1e-44f, -5, 5};
-    const Bytes bytes = in_8_bits(tensor, values);
+    const redraw::Bytes bytes = in_8_bits(tensor, values);
     CHECK(bytes.scales.size() == 3);
     CHECK(bytes.levels[0] == 0);
     CHECK(bytes.levels[4] == -127);
