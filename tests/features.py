@@ -206,7 +206,7 @@ FEATURES = {
             "ui/sheets/drop_sheet.cpp": ['#include "ui/actions/lesson.h"', "if (found.lesson)"],
             "ui/top_bar.cpp": ["lessons,"],
             "ui/ui.cpp": ['#include "ui/actions/lesson.h"', "side.y0 += draw_lesson_strip(ui, side);", "follow_lesson(ui);"],
-            "tests/app/files.cpp": ["settings.preferences.lessons_done =", 'CHECK(settings_from_json(R"({"lessons_done": [1, "a"]})").preferences.lessons_done ==',
+            "tests/app/studio/preferences_file.cpp": ["settings.preferences.lessons_done =", 'CHECK(settings_from_json(R"({"lessons_done": [1, "a"]})").preferences.lessons_done ==',
                                     "settings.preferences.lessons_done ="],
             "tests/fuzz/CMakeLists.txt": ["redraw_fuzz(lesson"],
             "tests/layers.cmake": ["features/lesson/lesson"],
@@ -323,7 +323,7 @@ FEATURES = {
             "tests/fuzz/CMakeLists.txt": ["redraw_fuzz(plan"],
             "tests/ui/sheets/drops.cpp": ["REQUIRE(state.sheets.dialog == Dialog::queue_order)", 'click("Open one of them…")'],
             "tests/ui/centre/stage.cpp": ['#include "tests/support/planned_pictures.h"', '{"many pictures",'],
-            "tests/app/files.cpp": ["settings.queue = ", "settings.queue = "],
+            "tests/app/studio/preferences_file.cpp": ["settings.queue = ", "settings.queue = "],
         },
     },
     "doctor": {
