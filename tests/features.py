@@ -18,6 +18,7 @@ CORE_LINES = 61_900  # of the product at most; a higher limit is a visible chang
 PRODUCT = ("app", "ui", "engine", "cuda", "gl", "av", "formats")
 CODE = {".cpp", ".h", ".cu", ".cuh", ".js", ".css", ".comp", ".glsl", ".html"}
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+COPY = ROOT / "build" / "without"
 
 # For each feature: "files" are patterns; "rows" are, by file, the beginnings of what is deleted there. A beginning with a
 # bracket that it does not close goes to the end of that bracket and of the calls chained to it, an enumerator to its comma, any other
@@ -452,6 +453,24 @@ def take_out(root, name):
         (root / file).write_text(text)
 
 
+def make_tree(folder, listed, name):
+    """Makes `folder` the tree without the feature. A file that changes gets a new time, by which it is compiled again."""
+    with tempfile.TemporaryDirectory(prefix="redraw-feature-") as new:
+        new = pathlib.Path(new)
+        for file in listed:
+            (new / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / file, new / file)
+        take_out(new, name)
+        wanted = set(tree(new))
+        for file in set(tree(folder)) - wanted:
+            (folder / file).unlink()
+        for file in wanted:
+            if not (folder / file).is_file() or (folder / file).read_bytes() != (new / file).read_bytes():
+                (folder / file).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(new / file, folder / file)
+    print(f"without {name}", flush=True)
+
+
 def lines_of(paths):
     return sum(path.read_bytes().count(b"\n") for path in set(paths) if path.suffix in CODE)
 
@@ -469,9 +488,9 @@ def check_lines(listed):
     return core <= CORE_LINES
 
 
-def tree():
-    """Returns the files of the tree, without git: a bare machine has none."""
-    return [path.relative_to(ROOT) for top in sorted(ROOT.iterdir()) if top.name not in (".git", "build", ".cache")
+def tree(root):
+    """Returns the files of a tree, without git: a bare machine has none."""
+    return [path.relative_to(root) for top in sorted(root.iterdir() if root.is_dir() else ()) if top.name not in (".git", "build", ".cache")
             for path in ([top] if top.is_file() else sorted(top.rglob("*"))) if path.is_file() and "__pycache__" not in path.parts]
 
 
@@ -479,20 +498,18 @@ def main(arguments):
     check = "--check" in arguments
     names = [name for name in arguments if name != "--check"] or [
         name for name in FEATURES if "rows" in FEATURES[name] and is_there(ROOT, name)]
-    listed = tree()
+    listed = tree(ROOT)
     if check and not check_lines(listed):
         sys.exit("The core is too large.")
     failed = []
     for name in names:
-        with tempfile.TemporaryDirectory(prefix="redraw-feature-") as folder:
-            copy = pathlib.Path(folder)
-            for file in listed:
-                (copy / file).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(ROOT / file, copy / file)
-            take_out(copy, name)
-            print(f"without {name}", flush=True)
-            if not check and subprocess.run(["scripts/test", "--quick"], cwd=copy, check=False).returncode != 0:
-                failed.append(name)
+        if check:
+            with tempfile.TemporaryDirectory(prefix="redraw-feature-") as folder:
+                make_tree(pathlib.Path(folder), listed, name)
+            continue
+        make_tree(COPY, listed, name)  # in the same folder, so that what does not change is not compiled again
+        if subprocess.run(["scripts/test", "--quick"], cwd=COPY, check=False).returncode != 0:
+            failed.append(name)
     if failed:
         sys.exit(f"The tree without this does not pass: {', '.join(failed)}")
 
