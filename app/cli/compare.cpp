@@ -1,5 +1,7 @@
 #include "app/cli/checks.h"
+#include "app/cli/command.h"
 #include "app/cli/commands.h"
+#include "app/cli/run_view.h"
 #include "engine/drawing/drawing.h"
 #include "engine/features/studies/held_out.h"
 #include "engine/image/quality.h"
@@ -11,6 +13,25 @@
 
 namespace redraw {
 namespace {
+
+// `redraw compare`: compares the network's render with the original picture. Without a picture,
+// trains a copy of the network with a part of the pixels, and compares its render with the others.
+struct CompareCommand {
+    std::filesystem::path run_path, reference;
+    std::filesystem::path drawing;  // file to write the network's render to; empty: none
+    std::optional<int> longer_side;
+    // Epochs of the copy that is trained without the held-out pixels; absent: as many as the
+    // run's.
+    std::optional<std::int64_t> epochs;
+    bool json = false;
+    BackendFlags backend;
+    void add_to(CLI::App& command);
+    void run();
+
+private:
+    void against_reference();
+    void against_held_out();
+};
 
 // Prints a comparison. `said`: the JSON object to which the results are added. `heading`: the line
 // above the text table.
@@ -138,6 +159,11 @@ void CompareCommand::against_held_out() {
                                   "whole picture",
                                   study.pixels_held_out(), target.pixel_count())),
         result.methods, verdict(result.methods), json);
+}
+
+void add_compare(CLI::App& app) {
+    add_command<CompareCommand>(
+        app, "compare", "Measure PSNR and SSIM beside nearest, bilinear, bicubic and Lanczos");
 }
 
 }  // namespace redraw

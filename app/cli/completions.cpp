@@ -1,5 +1,7 @@
 // Shell scripts that complete commands, options and their values. The shell itself completes file
 // names.
+#include "app/cli/command.h"
+#include "app/cli/commands.h"
 #include "app/cli/manual.h"
 #include "app/cli/output.h"
 
@@ -11,6 +13,15 @@
 
 namespace redraw {
 namespace {
+
+struct CompletionsCommand {
+    std::string shell;
+    void add_to(CLI::App& command);
+    void run();
+
+private:
+    const CLI::App* program_ = nullptr;
+};
 
 using CLI::detail::find_and_replace;
 
@@ -210,6 +221,10 @@ void CompletionsCommand::run() {
     print_text(shell == "bash"  ? bash_completions(manual)
                : shell == "zsh" ? zsh_completions(manual)
                                 : fish_completions(manual));
+}
+
+void add_completions(CLI::App& app) {
+    add_command<CompletionsCommand>(app, "completions", "Print a completion script for a shell");
 }
 
 }  // namespace redraw

@@ -1,10 +1,20 @@
 // `redraw devices`: the devices that can compute.
 #include "engine/device/devices.h"
+#include "app/cli/command.h"
 #include "app/cli/commands.h"
 
 #include <nlohmann/json.hpp>
 
 namespace redraw {
+namespace {
+
+struct DevicesCommand {
+    bool json = false;
+    void add_to(CLI::App& command);
+    void run();
+};
+
+}  // namespace
 
 void DevicesCommand::add_to(CLI::App& command) {
     command.add_flag("--json", json, "one JSON object a line");
@@ -20,6 +30,10 @@ void DevicesCommand::run() {
                   device.available ? "" : "not available: ", device.detail);
     }
     if (json) print_json({{"devices", devices}});
+}
+
+void add_devices(CLI::App& app) {
+    add_command<DevicesCommand>(app, "devices", "List the devices that can compute");
 }
 
 }  // namespace redraw

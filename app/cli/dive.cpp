@@ -1,12 +1,25 @@
 // `redraw dive`: a film that zooms into a detail.
 #include "app/cli/checks.h"
+#include "app/cli/command.h"
 #include "app/cli/commands.h"
+#include "app/cli/film_flags.h"
+#include "app/cli/run_view.h"
 #include "engine/features/film/dive_film.h"
 
 #include <cstdio>
 
 namespace redraw {
 namespace {
+
+// `redraw dive`: makes a film that zooms into a detail.
+struct DiveCommand {
+    FilmFlags film;
+    std::string to;
+    double deepest = Dive().deepest;
+    MomentFlags moment;
+    void add_to(CLI::App& command);
+    void run();
+};
 
 // Parses the position of a pixel in the picture, such as "1200,340", and converts it to the
 // network's coordinates.
@@ -49,6 +62,11 @@ void DiveCommand::run() {
                                parameters_of(view.run, chosen.at_step), spec);
     film.write(*job, spec, film_size(spec), 0);
     if (!chosen.note.empty() && !film.json) print("{}\n", chosen.note);
+}
+
+void add_dive(CLI::App& app) {
+    add_command<DiveCommand>(
+        app, "dive", "Make a film that dives into a detail: the picture left, the drawing right");
 }
 
 }  // namespace redraw

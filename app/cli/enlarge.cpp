@@ -1,6 +1,9 @@
-#include "app/cli/commands.h"
 
+#include "app/cli/enlarge.h"
 #include "app/cli/checks.h"
+#include "app/cli/command.h"
+#include "app/cli/commands.h"
+#include "app/cli/export_picture.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/internal_examples.h"
 #include "engine/device/devices.h"
@@ -16,6 +19,10 @@
 
 namespace redraw {
 namespace {
+
+inline constexpr const char* kKeepMetadataHelp =
+    "keep the picture's date, place, camera and resolution (EXIF and DPI; of JPEG, PNG, WebP, AVIF "
+    "and HEIC; in JPEG, PNG and WebP). Not its colour profile: the drawing is sRGB";
 
 // Lanczos enlarges a picture with a side below kTiny pixels if it is too small to learn from.
 constexpr int kTiny = 16;
@@ -142,6 +149,11 @@ Outcome EnlargeCommand::enlarge() {
     outcome.seconds = seconds_since(begun);
     outcome.psnr = (better ? *better : worth.methods.front()).psnr;
     return outcome;
+}
+
+void add_enlarge(CLI::App& app) {
+    add_command<EnlargeCommand>(app, "enlarge",
+                                "Enlarge a picture with a network that learns from it");
 }
 
 }  // namespace redraw

@@ -1,33 +1,15 @@
 // `redraw export`: a picture of any size, a poster or a page.
+#include "app/cli/export.h"
 #include "app/cli/checks.h"
+#include "app/cli/command.h"
 #include "app/cli/commands.h"
+#include "app/cli/export_picture.h"
+#include "app/cli/run_view.h"
 #include "engine/features/neurons/poster.h"
 
 #include <utility>
 
 namespace redraw {
-
-std::string drawing_at(const ExportSpec& spec) {
-    return fmt::format("Drawing it at {} x {}", spec.size.width, spec.size.height);
-}
-
-std::string stopped_while_writing(const ExportSpec& spec) {
-    return "Stopped: " + (spec.sink ? "the drawing on standard output is not whole."
-                                    : display_name(spec.path) + " was not written.");
-}
-
-std::string size_drawn(const PictureExport& job, const ExportSpec& spec) {
-    const PixelRect written = spec.written();
-    const bool grayed = spec.format == ImageFormat::csv && job.channels() >= 3;
-    return fmt::format("{} x {}{}", written.width, written.height,
-                       grayed ? ", in gray, because CSV holds no colours" : "");
-}
-
-void export_picture(PictureExport& job, const ExportSpec& spec, Talk talk) {
-    const std::string name = display_name(spec.path);
-    finish_job(job, name, talk == Talk::json ? Talk::quiet : talk, stopped_while_writing(spec));
-    if (talk != Talk::json) print("{}: {}\n", name, size_drawn(job, spec));
-}
 
 void ExportCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
@@ -76,6 +58,10 @@ void ExportCommand::run() {
     if (!job) job.emplace(*view.backend, view.grid, view.channels, std::move(parameters), drawing);
     export_picture(*job, drawing, talk(false));
     if (!chosen.note.empty()) print("{}\n", chosen.note);
+}
+
+void add_export(CLI::App& app) {
+    add_command<ExportCommand>(app, "export", "Draw a picture of any size");
 }
 
 }  // namespace redraw

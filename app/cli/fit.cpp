@@ -1,6 +1,9 @@
 // `redraw fit`: learns a picture.
+#include "app/cli/fit.h"
 #include "app/cli/checks.h"
+#include "app/cli/command.h"
 #include "app/cli/commands.h"
+#include "app/cli/training.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"
@@ -127,6 +130,24 @@ Outcome FitCommand::learn() {
     return train(trainer, {seconds_since(begun), 0});
 }
 
+// Resumes an existing run. Starts again if the run has made no training step, because its file may
+// then lack the picture.
+Outcome FitCommand::begin_or_go_on() {
+    std::error_code ignored;
+    force = true;
+    if (!std::filesystem::exists(run_path, ignored)) return learn();
+    catch_stop_signals();
+    std::optional<RunFile> run = RunFile::open(run_path);
+    const auto state = run->state();
+    if (!state || state->step == 0) {
+        run.reset();
+        return learn();
+    }
+    require_memory(continuing_bytes(*run, whole), "Continuing it", "");
+    Trainer trainer(std::move(*run), backend.options());
+    return train(trainer, {trainer.seconds(), trainer.step()});
+}
+
 FitCommand::Chosen FitCommand::choose(Config wanted, const Image& image) const {
     const PixelSize size{image.width, image.height};
     std::string why;
@@ -163,4 +184,9 @@ FitCommand::Chosen FitCommand::choose(Config wanted, const Image& image) const {
         learned.precision = asked;
     return {std::move(learned), whole_picture, std::move(why)};
 }
+
+void add_fit(CLI::App& app) {
+    add_command<FitCommand>(app, "fit", "Learn a picture");
+}
+
 }  // namespace redraw

@@ -1,6 +1,8 @@
 // `redraw gather`: what came of the pictures of a plan.
 #include "app/cli/checks.h"
+#include "app/cli/command.h"
 #include "app/cli/commands.h"
+#include "app/cli/plan.h"
 #include "app/cli/program.h"
 #include "engine/features/batch/batch_view.h"
 #include "engine/features/batch/contact_sheet.h"
@@ -13,6 +15,14 @@
 
 namespace redraw {
 namespace {
+
+// `redraw gather`: reports the status of all pictures of a batch.
+struct GatherCommand {
+    std::filesystem::path folder, csv, sheet;
+    bool missing = false, watch = false, json = false;
+    void add_to(CLI::App& command);
+    void run();
+};
 
 constexpr int kMostNamed = 20;  // at most this many pictures are listed by name in the text output
 
@@ -108,11 +118,6 @@ void draw_sheet(const BatchStatus& batch, const std::filesystem::path& path, Tal
 
 }  // namespace
 
-std::string planned_line(const BatchPlan& plan, const PlannedPicture& picture) {
-    static const std::string redraw = program();
-    return shell_line(command_of(plan, picture, redraw)) + "\n";
-}
-
 void GatherCommand::add_to(CLI::App& command) {
     command.add_option("FOLDER", folder, "folder of results, as given to redraw plan --to")
         ->type_name("FOLDER")
@@ -150,6 +155,10 @@ void GatherCommand::run() {
         throw Error(counted(not_done, "picture") + (not_done == 1 ? " has" : " have") +
                     " no result.");
     throw Error("Not every folder could be read.");
+}
+
+void add_gather(CLI::App& app) {
+    add_command<GatherCommand>(app, "gather", "Report the status of the pictures of a plan");
 }
 
 }  // namespace redraw

@@ -1,5 +1,6 @@
 // `redraw import`: a run of another program's model.
 #include "app/cli/checks.h"
+#include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "engine/data/dataset.h"
 #include "engine/device/devices.h"
@@ -7,6 +8,14 @@
 
 namespace redraw {
 namespace {
+
+struct ImportCommand {
+    std::filesystem::path model, run_path, picture;
+    // Width and height of the picture that the imported model was trained on, in pixels.
+    int trained_size = 200;
+    void add_to(CLI::App& command);
+    void run();
+};
 
 // Returns the training picture for an imported model. The model file contains none. If the user
 // gives no picture either, uses the network's render.
@@ -61,6 +70,10 @@ void ImportCommand::run() {
         print(
             "The model holds no picture, so its own drawing takes its place; --picture gives the "
             "picture.\n");
+}
+
+void add_import(CLI::App& app) {
+    add_command<ImportCommand>(app, "import", "Make a run from an iron_learn model");
 }
 
 }  // namespace redraw

@@ -1,6 +1,8 @@
 // `redraw info`: the contents of a run.
 #include "app/cli/checks.h"
+#include "app/cli/command.h"
 #include "app/cli/commands.h"
+#include "app/cli/run_view.h"
 #include "engine/data/dataset.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/drawn_psnr.h"
@@ -20,6 +22,17 @@
 namespace redraw {
 namespace fs = std::filesystem;
 namespace {
+
+// `redraw info`, `compare`, `devices`, `import` and `pack`. They inspect a run, measure its
+// quality, list the devices for training, and make a run from another program's model or from
+// an older run.
+struct InfoCommand {
+    std::filesystem::path run_path;
+    std::filesystem::path csv;  // file to write the learning curves to; empty: none
+    bool json = false;
+    void add_to(CLI::App& command);
+    void run();
+};
 
 constexpr std::size_t kMostPixels = 2'100'000;
 // Limit for the number of weights times pixels; a slow processor renders that much in a few
@@ -227,6 +240,10 @@ void InfoCommand::run() {
     print_text(file_sizes_text(file));
     if (const std::string damage = picture_damage(file); !damage.empty())
         print("damaged   {}\n", damage);
+}
+
+void add_info(CLI::App& app) {
+    add_command<InfoCommand>(app, "info", "Show the contents of a run");
 }
 
 }  // namespace redraw

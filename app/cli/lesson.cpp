@@ -1,4 +1,5 @@
 #include "app/cli/checks.h"
+#include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "app/process/sample_picture.h"
 #include "engine/features/lesson/lesson_run.h"
@@ -15,6 +16,17 @@
 namespace redraw {
 namespace fs = std::filesystem;
 namespace {
+
+// `redraw lesson`: answers a question about training on a picture, and judges the lesson's claims.
+struct LessonCommand {
+    std::string name;                             // a built-in lesson's name or number, or a file
+    std::vector<std::filesystem::path> pictures;  // empty: the sample picture
+    std::optional<std::uint64_t> seed;
+    bool all = false, list = false, json = false;
+    BackendFlags backend;
+    void add_to(CLI::App& command);
+    void run();
+};
 
 // A temporary folder for runs. The destructor removes it with its contents.
 struct TemporaryFolder {
@@ -156,6 +168,10 @@ void LessonCommand::run() {
     }
     if (failed > 0)
         throw Error("Number of claims that do not hold: " + std::to_string(failed) + ".");
+}
+
+void add_lesson(CLI::App& app) {
+    add_command<LessonCommand>(app, "lesson", "Show on a picture why a network learns, or why not");
 }
 
 }  // namespace redraw

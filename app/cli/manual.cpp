@@ -1,4 +1,6 @@
 #include "app/cli/manual.h"
+#include "app/cli/command.h"
+#include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
 #include "app/cli/output.h"
@@ -14,7 +16,16 @@
 namespace redraw {
 namespace {
 
-OptionManual manual_of(const CLI::Option& option) {
+struct ManCommand {
+    std::string about;  // name of the command to describe; empty: the page with all commands
+    void add_to(CLI::App& command);
+    void run();
+
+private:
+    const CLI::App* program_ = nullptr;
+};
+
+OptionManual manual_of_option(const CLI::Option& option) {
     OptionManual manual;
     for (const std::string& name : option.get_snames()) manual.names.push_back("-" + name);
     for (const std::string& name : option.get_lnames()) manual.names.push_back("--" + name);
@@ -39,7 +50,8 @@ OptionManual manual_of(const CLI::Option& option) {
 CommandManual manual_of_command(const CLI::App& command) {
     CommandManual manual{command.get_name(), command.get_description(), {}, {}};
     for (const CLI::Option* option : command.get_options())
-        (option->nonpositional() ? manual.options : manual.arguments).push_back(manual_of(*option));
+        (option->nonpositional() ? manual.options : manual.arguments)
+            .push_back(manual_of_option(*option));
     return manual;
 }
 
@@ -201,6 +213,10 @@ std::string command_list(const CLI::App& program) {
     for (const CLI::App* command : program.get_subcommands({}))
         list += fmt::format("  {:<12}{}\n", command->get_name(), command->get_description());
     return list + "redraw COMMAND --help describes one command.\n";
+}
+
+void add_man(CLI::App& app) {
+    add_command<ManCommand>(app, "man", "Print the manual page, in roff");
 }
 
 }  // namespace redraw

@@ -40,23 +40,6 @@ inline bool is_file(const OptionManual& option) {
 // `redraw completions SHELL` prints a completion script for bash (without the package
 // bash-completion), zsh (compinit) or fish. `redraw man [COMMAND]` prints a manual page in roff
 // with the macros of man(7).
-struct CompletionsCommand {
-    std::string shell;
-    void add_to(CLI::App& command);
-    void run();
-
-private:
-    const CLI::App* program_ = nullptr;
-};
-
-struct ManCommand {
-    std::string about;  // name of the command to describe; empty: the page with all commands
-    void add_to(CLI::App& command);
-    void run();
-
-private:
-    const CLI::App* program_ = nullptr;
-};
 
 // The functions below describe errors on the command line.
 

@@ -1,6 +1,6 @@
 // --once: makes a result only once, for the commands of a plan.
+#include "app/cli/once.h"
 #include "app/cli/checks.h"
-#include "app/cli/commands.h"
 #include "engine/features/batch/batch_view.h"
 #include "engine/training/trainer.h"
 
@@ -63,24 +63,6 @@ void OnceFlag::run(const std::filesystem::path& result, bool json,
         end_record(*record, {.state = PictureState::failed, .reason = sentence_of(error)});
         throw;
     }
-}
-
-// Resumes an existing run. Starts again if the run has made no training step, because its file may
-// then lack the picture.
-Outcome FitCommand::begin_or_go_on() {
-    std::error_code ignored;
-    force = true;
-    if (!std::filesystem::exists(run_path, ignored)) return learn();
-    catch_stop_signals();
-    std::optional<RunFile> run = RunFile::open(run_path);
-    const auto state = run->state();
-    if (!state || state->step == 0) {
-        run.reset();
-        return learn();
-    }
-    require_memory(continuing_bytes(*run, whole), "Continuing it", "");
-    Trainer trainer(std::move(*run), backend.options());
-    return train(trainer, {trainer.seconds(), trainer.step()});
 }
 
 }  // namespace redraw

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <initializer_list>
+#include <limits>
 #include <set>
 #include <span>
 #include <string>
@@ -116,5 +117,13 @@ void keep_closed_streams_closed();
 // disk.
 void catch_stop_signals();
 int stop_signal();  // number of the signal that was received; 0: none
+
+// The result of a command that makes a run or an enlargement of a picture.
+struct Outcome {
+    std::string stopped{};  // why it is not complete: one sentence; empty: it is
+    PixelSize size{};       // of the training target or the enlarged picture
+    double seconds = 0;     // that it took
+    double psnr = std::numeric_limits<double>::quiet_NaN();  // dB; NaN: unknown
+};
 
 }  // namespace redraw

@@ -1,8 +1,22 @@
 // `redraw pack`: a run as a smaller file.
 #include "app/cli/checks.h"
+#include "app/cli/command.h"
 #include "app/cli/commands.h"
+#include "app/cli/run_view.h"
 
 namespace redraw {
+namespace {
+
+// `redraw pack`: writes a run, usually smaller, to `output` or, if that is empty, in place of the
+// run.
+struct PackCommand {
+    std::filesystem::path run_path, output;
+    std::size_t keyframes = RunFile::kAll;
+    void add_to(CLI::App& command);
+    void run();
+};
+
+}  // namespace
 namespace fs = std::filesystem;
 
 void PackCommand::add_to(CLI::App& command) {
@@ -27,6 +41,10 @@ void PackCommand::run() {
     const fs::path& packed = output.empty() ? run_path : output;
     print("{}: {}, of {}\n", display_name(packed), bytes(double(fs::file_size(packed))),
           bytes(before));
+}
+
+void add_pack(CLI::App& app) {
+    add_command<PackCommand>(app, "pack", "Write a run as a smaller file");
 }
 
 }  // namespace redraw

@@ -1,8 +1,11 @@
 // Web pages of `redraw export`.
+#include "app/cli/page.h"
+#include "app/cli/export.h"
+#include "app/cli/run_view.h"
 #include "engine/features/page/page.h"
 
 #include "app/cli/checks.h"
-#include "app/cli/commands.h"
+#include "app/cli/output.h"
 #include "engine/text/words.h"
 
 #include <utility>

@@ -1,6 +1,10 @@
 // `redraw plan`: a command line for each of many pictures.
+#include "app/cli/plan.h"
 #include "app/cli/checks.h"
+#include "app/cli/command.h"
 #include "app/cli/commands.h"
+#include "app/cli/enlarge.h"
+#include "app/cli/program.h"
 #include "engine/features/batch/batch_plan.h"
 #include "engine/file/read_file.h"
 
@@ -10,6 +14,27 @@
 
 namespace redraw {
 namespace {
+
+// `redraw plan`: prints one shell command for each picture, for GNU parallel, Slurm or any
+// other scheduler.
+struct PlanCommand {
+    std::vector<std::filesystem::path> paths;
+    std::filesystem::path to;
+    // The size to enlarge to; empty: networks are trained, nothing is enlarged.
+    std::string enlarge;
+    bool sixteen_bit = false, keep_metadata = false;
+    ConfigFlags config;
+    BackendFlags backend;
+    StopFlags stop;
+    void add_to(CLI::App& command);
+    void run();
+
+private:
+    std::vector<std::string> settings() const;
+    void check_enlarge(std::vector<std::string> words) const;
+
+    CLI::App* command_ = nullptr;
+};
 
 // Options of `redraw plan` itself. All others are passed on to the command for each picture.
 constexpr std::array<std::string_view, 4> kOwn = {"PICTURES", "--to", "--enlarge", "--help"};
@@ -29,6 +54,11 @@ void tell_plan(const BatchPlan& plan, const Found& found) {
 }
 
 }  // namespace
+
+std::string planned_line(const BatchPlan& plan, const PlannedPicture& picture) {
+    static const std::string redraw = program();
+    return shell_line(command_of(plan, picture, redraw)) + "\n";
+}
 
 void PlanCommand::add_to(CLI::App& command) {
     command_ = &command;
@@ -107,6 +137,10 @@ void PlanCommand::run() {
         throw Error(counted(std::ssize(plan.unread), "folder") + " cannot be read, " +
                     display_name(plan.unread.front()) +
                     " for example. Pictures in them are not planned.");
+}
+
+void add_plan(CLI::App& app) {
+    add_command<PlanCommand>(app, "plan", "Print a command for each of many pictures");
 }
 
 }  // namespace redraw

@@ -1,6 +1,8 @@
 // `redraw resume`: continues a run.
 #include "app/cli/checks.h"
+#include "app/cli/command.h"
 #include "app/cli/commands.h"
+#include "app/cli/training.h"
 #include "engine/training/trainer.h"
 #include "engine/training/training_pace.h"
 
@@ -8,6 +10,22 @@
 #include <utility>
 
 namespace redraw {
+namespace {
+
+struct ResumeCommand : TrainingFlags {
+    std::filesystem::path run_path, picture;
+    std::optional<double> epochs;
+    std::string time;
+    bool whole = false;
+    void add_to(CLI::App& command);
+    void run();
+
+private:
+    void take_goal(Trainer& trainer) const;
+    const CLI::Option* size_ = nullptr;  // the option --size
+};
+
+}  // namespace
 
 // Options that say when to end replace the run's own goal, and --size that of its drawing. A goal
 // that is reached no longer counts: who continues such a run wants more of it.
@@ -79,6 +97,10 @@ void ResumeCommand::run() {
     if (trainer.finished() && !json)
         print("Every epoch is done; --epochs with a larger number continues.\n");
     train(trainer, pace);
+}
+
+void add_resume(CLI::App& app) {
+    add_command<ResumeCommand>(app, "resume", "Continue a run");
 }
 
 }  // namespace redraw

@@ -1,6 +1,6 @@
 // A run and its network for commands that draw it, and the flags that choose its moment.
+#include "app/cli/run_view.h"
 #include "app/cli/checks.h"
-#include "app/cli/commands.h"
 #include "engine/data/dataset.h"
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/drawing/mosaic_backend.h"

@@ -1,5 +1,6 @@
 // `redraw thumbnail`: a small picture of a run, for file managers.
 #include "app/cli/checks.h"
+#include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/file/atomic_file.h"
@@ -13,6 +14,14 @@
 
 namespace redraw {
 namespace {
+
+// Opens the run read-only, because another program may be training it at the same time.
+struct ThumbnailCommand {
+    std::filesystem::path run_path, output;
+    int longer_side = 256;  // in pixels; the desktop's "large" thumbnail size
+    void add_to(CLI::App& command);
+    void run();
+};
 
 bool is_empty_file(const std::filesystem::path& path) {
     std::error_code none;
@@ -61,6 +70,10 @@ void ThumbnailCommand::run() {
         write_into(output, png);
     else
         write_file_atomically(output, png);
+}
+
+void add_thumbnail(CLI::App& app) {
+    add_command<ThumbnailCommand>(app, "thumbnail", "Draw a thumbnail, for file managers");
 }
 
 }  // namespace redraw

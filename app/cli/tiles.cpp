@@ -1,6 +1,8 @@
-#include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
+#include "app/cli/command.h"
+#include "app/cli/commands.h"
+#include "app/cli/fit.h"
 #include "app/cli/program.h"
 #include "engine/features/tiles/picture_cut.h"
 #include "engine/features/tiles/tile_join.h"
@@ -13,6 +15,21 @@
 
 namespace redraw {
 namespace {
+
+// `redraw tiles`: cuts a picture that is too large for one machine into runs, and joins what they
+// have learned into one run.
+struct TilesCommand {
+    std::filesystem::path picture;  // to join: the picture's run
+    std::filesystem::path folder;
+    bool joins = false, force = false, json = false;
+    FitCommand fit;  // the settings of the picture's own network, and of the device
+    void add_to(CLI::App& command);
+    void run();
+
+private:
+    void cut();
+    void join();
+};
 
 constexpr std::size_t kMostNamed = 10;
 
@@ -116,6 +133,11 @@ void TilesCommand::join() {
     if (!job.refused().empty())
         throw Error(counted(std::ssize(job.refused()), "tile") +
                     " could not be joined. Learn them, and join again.");
+}
+
+void add_tiles(CLI::App& app) {
+    add_command<TilesCommand>(app, "tiles",
+                              "Cut a picture too large for one run into tiles, and join them");
 }
 
 }  // namespace redraw

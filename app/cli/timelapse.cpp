@@ -1,6 +1,9 @@
 // `redraw timelapse`: films of the training, of a race, and of the sum of the neurons.
 #include "app/cli/checks.h"
+#include "app/cli/command.h"
 #include "app/cli/commands.h"
+#include "app/cli/film_flags.h"
+#include "app/cli/run_view.h"
 #include "engine/data/dataset.h"
 #include "engine/features/film/race_film.h"
 #include "engine/features/neurons/neuron_film.h"
@@ -10,6 +13,22 @@
 
 namespace redraw {
 namespace {
+
+// `redraw timelapse`: makes a film of the training.
+struct TimelapseCommand {
+    FilmFlags film;
+    std::string pace;  // name of the pace; empty: the default
+    bool before_after = false, inset = false, curve = false, clip = false;
+    bool add_up = false;
+    MomentFlags last;
+    std::vector<std::filesystem::path> against;  // the runs that a race film compares with this one
+    std::optional<double> finish_line;
+    void add_to(CLI::App& command);
+    void run();
+
+private:
+    void run_race(const RunView& view, FilmSpec spec) const;
+};
 
 constexpr double kSumSeconds = 6;  // default length of a film that adds up neurons
 
@@ -144,6 +163,10 @@ void TimelapseCommand::run_race(const RunView& view, FilmSpec spec) const {
     require_film_memory(needed, all);
     const auto job = race_film(std::move(racers), finish_line, spec);
     film.write(*job, spec, frame, keyframes);
+}
+
+void add_timelapse(CLI::App& app) {
+    add_command<TimelapseCommand>(app, "timelapse", "Draw the training as a film");
 }
 
 }  // namespace redraw

@@ -1,7 +1,8 @@
 // Trains a run in the terminal, for `redraw fit` and `redraw resume`.
-#include "app/cli/commands.h"
 
+#include "app/cli/training.h"
 #include "app/cli/checks.h"
+#include "app/cli/export_picture.h"
 #include "app/process/needed_memory.h"
 #include "app/process/stop_signals.h"
 #include "engine/network/encodings.h"

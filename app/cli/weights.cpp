@@ -1,7 +1,9 @@
 // `redraw weights`: the network's parameters as a file.
 #include "engine/export/weights.h"
 #include "app/cli/checks.h"
+#include "app/cli/command.h"
 #include "app/cli/commands.h"
+#include "app/cli/run_view.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/file/atomic_file.h"
@@ -9,6 +11,18 @@
 #include <utility>
 
 namespace redraw {
+namespace {
+
+struct WeightsCommand {
+    std::filesystem::path run_path, output;
+    std::optional<std::int64_t> at_step;
+    std::string numbers = "f32";
+    BackendFlags backend;  // renders with the rounded parameters, to measure their quality
+    void add_to(CLI::App& command);
+    void run();
+};
+
+}  // namespace
 
 void WeightsCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
@@ -59,6 +73,10 @@ void WeightsCommand::run() {
     print("as {}, {} bytes: the drawing keeps {} of {}\n", numbers,
           std::filesystem::file_size(output),
           kept(rounded(code.network, code.channels, parameters, as)), kept(parameters));
+}
+
+void add_weights(CLI::App& app) {
+    add_command<WeightsCommand>(app, "weights", "Write the network as .safetensors or C header");
 }
 
 }  // namespace redraw

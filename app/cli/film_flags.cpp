@@ -1,6 +1,7 @@
 // Shares the options and the progress of films between the commands that make them.
+#include "app/cli/film_flags.h"
 #include "app/cli/checks.h"
-#include "app/cli/commands.h"
+#include "app/cli/output.h"
 
 #include <nlohmann/json.hpp>
 
