@@ -351,7 +351,7 @@ FEATURES = {
     "enlarge": {"files": ["engine/features/enlarge/*", "engine/data/doubling.*", "engine/data/internal_examples.*",
                           "engine/backend/enlarging_backend.*", "app/cli/enlarge.cpp"]},
     "comparison": {"files": ["engine/features/compare/*", "engine/session/compared_runs.*", "ui/actions/differences.*",
-                             "ui/time/companions.cpp"]},
+                             "ui/time/companions.*"]},
     "tiles": {
         "files": ["engine/features/tiles/*", "app/cli/tiles.cpp", "tests/engine/features/tiles/*", "tests/cli/*_tiles.py"],
         "rows": {

@@ -1,4 +1,5 @@
 #include "ui/ui.h"
+#include "ui/time/companions.h"
 
 #include "engine/drawing/pace.h"
 #include "ui/actions/action_controls.h"
@@ -18,7 +19,6 @@
 #include "ui/settings/settings_panels.h"
 #include "ui/sheets/queue_row.h"
 #include "ui/sheets/sheets.h"
-#include "ui/time/curve_lines.h"
 #include "ui/time/curves.h"
 #include "ui/time/timelapse.h"
 

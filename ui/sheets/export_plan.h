@@ -1,5 +1,5 @@
 // Turns the choices of the export sheets into a list of files: sizes, methods, names, estimated
-// bytes and seconds. Reports why a list cannot be written. Pure functions, except one that draws.
+// bytes and seconds. Reports why a list cannot be written. Pure functions.
 #pragma once
 
 #include "engine/drawing/method.h"
@@ -60,23 +60,5 @@ double estimated_bytes(const ExportSpec& spec, int channels);
 // rendered yet. Returns 0 if unknown.
 double seconds_to_draw(double pixels, const Status& status);
 double estimated_seconds(const std::vector<ExportSpec>& plan, const Status& status);
-
-// Export methods that were measured by the same test: one row of the comparison table.
-struct MethodTest {
-    const char* label;  // label of the table row
-    const char* where;  // names the test in a sentence: "In a test on your picture"
-    std::span<const Quality> methods{};  // PSNR of each method, by its name; empty: not measured
-    std::string help{};
-};
-// Returns the rows of the comparison table: one or two.
-std::vector<MethodTest> method_tests(const Status& status);
-
-// Describes in one sentence how the chosen method compares with the best of the others; empty if
-// the method was not measured.
-std::string verdict_of(const MethodTest& test, Method method);
-// Returns the text about the method that renders the file of this size: availability, progress,
-// quality.
-std::string said_of_method(const ExportSheet& sheet, const Status& status, PixelSize size);
-void draw_export_worth(Ui& ui, ExportSheet& sheet);
 
 }  // namespace redraw::ui

@@ -1,4 +1,4 @@
-#include "ui/sheets/sheets.h"
+#include "ui/sheets/export_preview.h"
 
 #include "engine/features/enlarge/enlarging_measure.h"
 #include "engine/features/studies/export_preview.h"

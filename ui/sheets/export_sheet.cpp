@@ -1,3 +1,5 @@
+#include "ui/sheets/export_preview.h"
+#include "ui/sheets/export_worth.h"
 #include "ui/sheets/sheets.h"
 
 #include "ui/actions/dialogs.h"

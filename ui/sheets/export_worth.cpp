@@ -1,4 +1,4 @@
-#include "ui/sheets/export_plan.h"
+#include "ui/sheets/export_worth.h"
 
 #include "engine/data/batch_by_size.h"
 #include "engine/features/enlarge/enlarging_measure.h"
@@ -9,8 +9,9 @@
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/tooltips.h"
+#include "ui/sheets/export_plan.h"
+#include "ui/sheets/export_preview.h"
 #include "ui/sheets/sheet_rows.h"
-#include "ui/sheets/sheets.h"
 
 namespace redraw::ui {
 namespace {

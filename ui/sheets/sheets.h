@@ -58,12 +58,5 @@ void offer_queue(Ui& ui, const DropListing& found);
 std::string said_of_moment(const Ui& ui, const ExportSheet& sheet);
 // Lists a file that will be written: its name, size and estimated bytes, in one line.
 void note_file(Ui& ui, const ExportSpec& spec, int channels);
-// Draws a preview of a detail, pixel for pixel: the future file on the left, the compared
-// method on the right. Requests both renders from the session, and the training of the
-// enlarging network if a file or the comparison needs it.
-void draw_export_preview(Ui& ui, ExportSheet& sheet);
-// Returns a text like "Sharpening, 6 s" while the enlarging network trains; empty if the method
-// is ready.
-std::string waiting_text(const Status& status, Method method);
 
 }  // namespace redraw::ui

@@ -1,4 +1,4 @@
-#include "ui/time/curve_lines.h"
+#include "ui/time/companions.h"
 
 #include "engine/run/history.h"
 #include "engine/run/race.h"

@@ -1,6 +1,5 @@
 // The curves of a run (PSNR, loss) and the event markers on their plot, such as "resumed" or
-// "schedule changed". Also the curves of the compared runs, and the bar above the curves that names
-// those runs. Only the functions named draw_... paint or change anything.
+// "schedule changed". Only the functions named draw_... paint or change anything.
 #pragma once
 
 #include "engine/run/history.h"
@@ -68,18 +67,5 @@ std::string text_of(const Marker& marker, double steps_per_epoch);
 // Draws the event markers at the bottom of `plot`. If `hover`, also draws the text of the marker
 // under the mouse. Returns true if a marker is under the mouse.
 bool draw_markers(Ui& ui, const Rect& plot, const TimeAxis& axis, bool hover);
-
-// Returns the value range `psnr`, widened to include the PSNR of the compared runs and the finish
-// line of a race.
-ValueRange with_companions(const Ui& ui, const TimeAxis& axis, ValueRange psnr);
-// Draws the PSNR of the compared runs as dashed curves, and the finish line of a race. The curves
-// are aligned with the open run's by epochs or by training time.
-void draw_companion_curves(Ui& ui, const Rect& plot, const TimeAxis& axis, const ValueRange& psnr);
-
-// The comparison bar above the curves says which run leads and how many settings differ, and has
-// buttons that end the comparison or open another run. companion_bar_height() returns its height in
-// pixels; 0 while no run is compared.
-float companion_bar_height(const Ui& ui);
-void draw_companion_bar(Ui& ui, const Rect& area);
 
 }  // namespace redraw::ui

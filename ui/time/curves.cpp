@@ -1,4 +1,5 @@
 #include "ui/time/curves.h"
+#include "ui/time/companions.h"
 
 #include "ui/time/curves_head.h"
 #include "ui/time/timelapse.h"

@@ -3,9 +3,7 @@
 #pragma once
 
 #include "engine/features/batch/batch_view.h"
-#include "engine/file/read_file.h"
-
-#include <sys/types.h>
+#include "engine/features/batch/child_process.h"
 
 #include <chrono>
 #include <filesystem>
@@ -21,38 +19,6 @@
 #include <vector>
 
 namespace redraw {
-
-// A child process and its output. The kernel sends it SIGTERM when the thread that started it ends,
-// even if this program is killed. Used on one thread.
-class ChildProcess {
-public:
-    // Starts a program at a lower scheduling priority. `words`: the program, searched in PATH if it
-    // has no slash, and its arguments. Throws Error.
-    explicit ChildProcess(const std::vector<std::string>& words);
-    ~ChildProcess();  // kills the process if it still runs
-    ChildProcess(const ChildProcess&) = delete;
-    ChildProcess& operator=(const ChildProcess&) = delete;
-
-    // The pipes for the process' standard output and errors, for poll(). -1 once the process has
-    // closed them.
-    int output() const { return output_.get(); }
-    int errors() const { return errors_.get(); }
-    void read();  // reads the output that has arrived, without waiting
-    // Returns the complete lines of standard output received since the last call.
-    std::vector<std::string> take_lines() { return std::exchange(lines_, {}); }
-    // The last 4 KiB of the process' standard error.
-    const std::string& errors_text() const { return errors_text_; }
-    // Returns the exit status, or 128 plus the signal's number if a signal ended the process. Empty
-    // while the process runs, and after the status was returned once.
-    std::optional<int> ended();
-    void terminate();  // sends SIGTERM
-
-private:
-    Descriptor output_, errors_;
-    pid_t process_ = -1;  // -1: the process has ended and its exit status was fetched
-    std::string line_, errors_text_;
-    std::vector<std::string> lines_;
-};
 
 // Runs a batch on a thread of its own, so that neither the window nor training waits for a slow
 // folder. The thread makes and reads plans, starts processes and reads their progress. The state of

@@ -1,4 +1,4 @@
-#include "engine/features/batch/batch_runner.h"
+#include "engine/features/batch/child_process.h"
 
 #include "engine/error.h"
 #include "engine/text/display_name.h"

@@ -1,4 +1,4 @@
-#include "engine/features/film/gif_canvas.h"
+#include "engine/features/film/palette.h"
 
 #include "engine/error.h"
 

@@ -88,6 +88,7 @@ private:
 // A frame in two halves: the picture left of a middle line, the network right of it.
 
 constexpr float kGround = 0.07f;  // brightness of a frame around the renders
+constexpr float kLine = 0.9f;     // and of the line between two pictures
 
 // Returns the number of columns in a frame's left half, including the middle line.
 int left_columns(int width);

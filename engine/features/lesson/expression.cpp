@@ -1,7 +1,7 @@
 // Evaluates the expressions of a lesson (lesson.h) by a recursive-descent parser that computes
 // while it reads.
+#include "engine/features/lesson/expression.h"
 #include "engine/error.h"
-#include "engine/features/lesson/lesson.h"
 #include "engine/run/race.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"

@@ -10,7 +10,7 @@
 #include "ui/actions/sharing.h"
 #include "ui/centre/pane.h"
 #include "ui/sheets/race_sheet.h"
-#include "ui/time/curve_lines.h"
+#include "ui/time/companions.h"
 
 #include <array>
 #include <limits>

@@ -5,6 +5,7 @@
 #include "engine/features/studies/view_request.h"
 #include "tests/support/ui_harness.h"
 #include "ui/sheets/export_plan.h"
+#include "ui/sheets/export_worth.h"
 
 #include <imgui_internal.h>
 
