@@ -6,7 +6,7 @@
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
 #include "ui/runs/run_card.h"
-#include "ui/sheets/queue_row.h"
+#include "ui/sheets/batch_row.h"
 #include "ui/sheets/sheet_rows.h"
 #include "ui/state/advice.h"
 #include "ui/time/timelapse.h"
@@ -31,10 +31,10 @@ bool begin_submenu(Ui& ui, const char* name, const char* help, bool enabled = tr
 void recent_menu(Ui& ui) {
     constexpr std::size_t kMost = 9;
     bool any = !ui.view.recent.empty();
-    any |= !ui.view.queue.newest.folder.empty();
+    any |= !ui.view.batch.newest.folder.empty();
     if (!begin_submenu(ui, "Recent", "What was open last.", any)) return;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ui.px(4)});
-    draw_recent_queue(ui);
+    draw_recent_batch(ui);
     const std::size_t count = std::min(ui.view.recent.size(), kMost);
     for (std::size_t i = 0; i < count; ++i) run_menu_row(ui, ui.view.recent[i]);
     ImGui::PopStyleVar();

@@ -17,7 +17,7 @@
 #include "ui/panels.h"
 #include "ui/settings/schedule_panel.h"
 #include "ui/settings/settings_panels.h"
-#include "ui/sheets/queue_row.h"
+#include "ui/sheets/batch_row.h"
 #include "ui/sheets/sheets.h"
 #include "ui/time/curves.h"
 #include "ui/time/timelapse.h"
@@ -236,12 +236,12 @@ Requests draw_ui(UiState& state, const View& view) {
 
     const Rect window{0, 0, view.window.x, view.window.y};
     Rect panels = window;
-    panels.y1 -= queue_band_height(ui);
+    panels.y1 -= batch_band_height(ui);
     if (on_stage(ui))
         draw_alone(ui, window);
     else
         draw_panels(ui, panels);
-    if (!on_stage(ui)) draw_queue_band(ui);
+    if (!on_stage(ui)) draw_batch_band(ui);
     let_go_of_handle(ui);
     keep_focus_in_sheet(ui);
     draw_sheets(ui);

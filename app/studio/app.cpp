@@ -11,7 +11,7 @@
 #include "engine/text/display_name.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/pasted_path.h"
-#include "ui/sheets/queue_row.h"
+#include "ui/sheets/batch_row.h"
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -102,7 +102,7 @@ StudioApp::StudioApp(const StudioOptions& options)
     if (!loaded_.may_save) settings_file_.clear();
     if (options.theme) ui_.preferences.theme = *options.theme;
     follow_throttle();
-    kept_.queue = loaded_.settings.queue;
+    kept_.batch = loaded_.settings.batch;
     runs_.refresh(*status_);
     std::vector<std::filesystem::path> asked = options.open;
     for (std::filesystem::path& path : asked)
@@ -141,7 +141,7 @@ void StudioApp::run() {
         // Updates the title even when nothing is painted, because task bars show the title of a
         // minimised window.
         window_.set_title(
-            ui::window_title(*session_.status(), window_.away(), ui::queue_title(batch_.view())));
+            ui::window_title(*session_.status(), window_.away(), ui::batch_title(batch_.view())));
         keep_settings();
         const double time = now();
         double due = kNever;
@@ -255,7 +255,7 @@ ui::View StudioApp::make_view() {
     view.file_thumbnails = runs_.file_thumbnails();
     view.runs_folder = runs_.folder();
     view.presets = presets_.entries();
-    view.queue = batch_.in_window();
+    view.batch = batch_.in_window();
     view.packing = runs_.packing();
     view.trashed = runs_.trashed();
     view.no_cuda = no_cuda_;

@@ -94,7 +94,7 @@ private:
     FileLookups lookups_;
     FileLookups::Answers answers_;  // answers to file lookups that the UI has received
     PresetList presets_;
-    BatchRunner batch_{command_line_program(), loaded_.settings.queue, [] { Window::wake(); }};
+    BatchRunner batch_{command_line_program(), loaded_.settings.batch, [] { Window::wake(); }};
     std::filesystem::path sample_;
     bool sample_asked_ = false;  // the run being opened is that of the sample picture
     std::uint64_t sample_serial_ = 0;

@@ -25,7 +25,7 @@ void report(const std::string& sentence) {
 StudioSettings StudioApp::settings_now(bool with_run) const {
     const ui::ViewMode chosen = ui_.replay.view_before.value_or(ui_.centre.mode);
     StudioSettings now{ui_.preferences, window_.place(), chosen};
-    now.queue = batch_.kept();
+    now.batch = batch_.kept();
     if (with_run && !status_->run_path.empty()) {
         const ui::Canvas& canvas = ui_.centre.canvas;
         now.open = {status_->run_path, canvas.zoom, canvas.centre_x, canvas.centre_y};
@@ -67,7 +67,7 @@ void StudioApp::open_sample_at_first() {
 // little is lost if the studio is killed.
 void StudioApp::keep_settings() {
     bool soon = now() < std::max(kept_at_, run_since_) + kKeepSettings;
-    soon &= batch_.kept() == kept_.queue;
+    soon &= batch_.kept() == kept_.batch;
     if (soon) return;
     kept_at_ = now();
     StudioSettings settings = settings_now(true);

@@ -16,7 +16,7 @@
 #include "ui/actions/dialogs.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/runs/run_card.h"
-#include "ui/sheets/queue_row.h"
+#include "ui/sheets/batch_row.h"
 
 #include <algorithm>
 #include <cmath>
@@ -183,7 +183,7 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
     }
     pictures_.show_squares(r.squares);
     runs_.library().draw(r.cards, int(std::lround(ui::kRunThumbnail * view.scale)));
-    runs_.library().draw_files(r.files, int(std::lround(ui::kQueueThumbnail * view.scale)));
+    runs_.library().draw_files(r.files, int(std::lround(ui::kBatchThumbnail * view.scale)));
     if (r.expects_field) window_.expect_field();
     if (r.rebuild_fonts) {
         rebuild_fonts_ = true;

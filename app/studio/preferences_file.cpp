@@ -58,11 +58,11 @@ void visit_fields(GroupOf<UnsavedSession> auto& open, auto&& visit) {
     visit("y", open.centre_y, 0, 1e6);
 }
 
-void visit_fields(GroupOf<KeptBatch> auto& queue, auto&& visit) {
-    visit("folder", queue.folder);
-    visit("open", queue.open);
-    visit("at_once", queue.at_once, 1, 4096);
-    visit("known_settings", queue.known_settings);
+void visit_fields(GroupOf<KeptBatch> auto& batch, auto&& visit) {
+    visit("folder", batch.folder);
+    visit("open", batch.open);
+    visit("at_once", batch.at_once, 1, 4096);
+    visit("known_settings", batch.known_settings);
 }
 
 void visit_fields(GroupOf<StudioSettings> auto& settings, auto&& visit) {
@@ -98,7 +98,7 @@ void visit_fields(GroupOf<StudioSettings> auto& settings, auto&& visit) {
     visit("export_folder", p.export_folder);
     visit("window", settings.place);
     visit("open", settings.open);
-    visit("queue", settings.queue);
+    visit("batch", settings.batch);
 }
 
 struct Writer {

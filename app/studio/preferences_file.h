@@ -26,7 +26,7 @@ struct StudioSettings {
     WindowPlace place;
     ui::ViewMode mode = ui::ViewMode::side_by_side;
     UnsavedSession open{};
-    KeptBatch queue{};
+    KeptBatch batch{};
     bool operator==(const StudioSettings&) const = default;
 };
 

@@ -91,7 +91,7 @@ void go_to_dialog(Ui& ui, Dialog dialog) {
 
 void ask_to_quit(Ui& ui) {
     bool busy = ui.status.job.has_value();
-    busy |= is_at_work(ui.view.queue.open);
+    busy |= is_at_work(ui.view.batch.open);
     if (busy)
         open_dialog(ui, Dialog::confirm_quit);
     else

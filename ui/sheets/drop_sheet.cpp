@@ -4,7 +4,7 @@
 #include "ui/actions/dialogs.h"
 #include "ui/actions/lesson.h"
 #include "ui/kit/sheet.h"
-#include "ui/sheets/queue_row.h"
+#include "ui/sheets/batch_row.h"
 
 namespace redraw::ui {
 namespace {
@@ -39,7 +39,7 @@ void open_listed(Ui& ui, const DropListing& found) {
         return;
     }
     if (found.one_file) return open_dropped(ui, first);
-    if (found.plan) return open_queue(ui, first);
+    if (found.plan) return open_batch(ui, first);
     if (found.files.empty() && !found.folders) {
         s.notices.message =
             "There is no picture and no run in " + display_name(first.filename()) + ".";
@@ -53,7 +53,7 @@ void open_listed(Ui& ui, const DropListing& found) {
     for (const DroppedFile& file : sheet.files)
         ui.requests.rebuild_fonts |= want_glyphs(s.glyphs, file.name);
     open_dialog(ui, Dialog::choose_dropped);
-    offer_queue(ui, found);
+    offer_batch(ui, found);
 }
 
 // Asks the app what the dropped paths are; refuses URLs.

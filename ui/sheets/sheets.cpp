@@ -70,7 +70,7 @@ void draw_quit_question(Ui& ui) {
     ImGui::PushTextWrapPos(0);
     if (ui.status.job)
         ImGui::TextUnformatted("Quitting now cancels the export. The run itself is saved.");
-    if (is_at_work(ui.view.queue.open))
+    if (is_at_work(ui.view.batch.open))
         ImGui::TextUnformatted(
             "Finished pictures stay. The batch continues from here when Redraw is opened again.");
     ImGui::PopTextWrapPos();
@@ -153,12 +153,12 @@ constexpr Sheet kSheets[] = {
     {Dialog::page_folder, draw_file_browser, nullptr, &kExportFolder<Dialog::export_page>},
     {Dialog::curves_file, draw_file_browser, nullptr, &kCurvesFile},
     {Dialog::poster_file, draw_file_browser, nullptr, &kPosterFile},
-    {Dialog::queue_folder, draw_file_browser, nullptr, &kQueueFolder},
+    {Dialog::batch_folder, draw_file_browser, nullptr, &kBatchFolder},
     {Dialog::preset_file, draw_file_browser, nullptr, &kPresetFile},
     {Dialog::import_preset, draw_file_browser, nullptr, &kImportedPreset},
     {Dialog::choose_dropped, draw_drop_sheet},
-    {Dialog::queue_order, draw_queue_order_sheet},
-    {Dialog::queue, draw_queue_sheet},
+    {Dialog::batch_order, draw_batch_order_sheet},
+    {Dialog::batch, draw_batch_sheet},
     {Dialog::race, draw_race_sheet, prepare_race_sheet},
     {Dialog::looks, draw_looks_sheet},
     {Dialog::explanation, draw_explanation_sheet},

@@ -39,20 +39,20 @@ void prepare_palette_sheet(Ui& ui);
 void draw_palette_sheet(Ui& ui);  // finds actions and settings by name
 void draw_preferences_sheet(Ui& ui);
 void draw_presets_sheet(Ui& ui);
-void draw_queue_order_sheet(Ui& ui);  // sets up a batch before it starts
-void draw_queue_sheet(Ui& ui);        // shows the open batch
+void draw_batch_order_sheet(Ui& ui);  // sets up a batch before it starts
+void draw_batch_sheet(Ui& ui);        // shows the open batch
 void draw_race_sheet(Ui& ui);
 void prepare_race_sheet(Ui& ui);
 void draw_runs_sheet(Ui& ui);
 
 // For what the file sheets of the sheets above choose a file or a folder.
-extern const Purpose kQueueFolder, kPresetFile, kImportedPreset;
+extern const Purpose kBatchFolder, kPresetFile, kImportedPreset;
 
 // Opens a file dropped on the window. Several files open a sheet that asks which one to open,
 // or offers a batch.
 void take_dropped(Ui& ui);
 // Opens the sheet that sets up a batch if several pictures were dropped.
-void offer_queue(Ui& ui, const DropListing& found);
+void offer_batch(Ui& ui, const DropListing& found);
 
 // Describes in a sentence which checkpoint the export sheet exports.
 std::string said_of_moment(const Ui& ui, const ExportSheet& sheet);

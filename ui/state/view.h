@@ -94,7 +94,7 @@ struct View {
     std::vector<Texture> thumbnails;
     std::span<const RecentEntry> recent;
     std::span<const PresetEntry> presets;  // the user's presets, sorted by name
-    BatchInWindow queue;
+    BatchInWindow batch;
     std::span<const FileThumbnail> file_thumbnails;
     std::size_t packing = 0;  // number of runs that are still to be packed (made smaller)
     std::size_t trashed = 0;  // number of runs last moved to the trash, which can be restored

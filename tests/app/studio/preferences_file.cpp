@@ -38,7 +38,7 @@ TEST_CASE("what is kept is read again") {
     settings.place = {10, 20, 1000, 700, true};
     settings.mode = ViewMode::wipe;
     settings.open = {"/runs/a.redraw", 2.5, 100, 60};
-    settings.queue = {"/photos-2x", true, 3};
+    settings.batch = {"/photos-2x", true, 3};
     CHECK(save_settings(folder / "settings.json", settings) == "");
     const LoadedSettings loaded = load_settings(folder / "settings.json");
     CHECK(loaded.note == "");
@@ -114,7 +114,7 @@ TEST_CASE("a value of another kind costs only itself") {
     settings.preferences.export_folder = "/tmp";
     settings.place = {10, 20, 1000, 700, true};
     settings.mode = ViewMode::wipe;
-    settings.queue = {"/photos-2x", true, 3};
+    settings.batch = {"/photos-2x", true, 3};
     const TemporaryFolder folder;
     REQUIRE(save_settings(folder / "settings.json", settings) == "");
     std::ifstream file(folder / "settings.json");

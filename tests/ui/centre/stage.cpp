@@ -211,7 +211,7 @@ TEST_CASE("every control of the window has a tooltip") {
         {"a notice",
          [](Studio& s) { s.status.notice = {.text = "Saved a.png.", .saved = "/tmp/a.png"}; }},
         {"a problem", [](Studio& s) { s.state.settings.problem = "There is no such rate."; }},
-        {"many pictures", [](Studio& s) { s.view.queue.open = PlannedPictures(40).view(); }},
+        {"many pictures", [](Studio& s) { s.view.batch.open = PlannedPictures(40).view(); }},
     };
     for (const Scene& scene : scenes) {
         Studio studio;

@@ -17,7 +17,7 @@ TEST_CASE_FIXTURE(Studio, "one file is opened at once; of several one is chosen,
     const auto choose = [&] {  // drops two pictures, which could also be learned as a batch
         state.dropped = {files.first, files.second};
         CHECK_FALSE(opened(draw()));
-        REQUIRE(state.sheets.dialog == Dialog::queue_order);
+        REQUIRE(state.sheets.dialog == Dialog::batch_order);
         settle(2);
         click("Open one of them…");
         draw();

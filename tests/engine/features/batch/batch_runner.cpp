@@ -170,7 +170,7 @@ TEST_CASE("somebody else's plan goes on once its settings were shown, and those 
     wait_until([&] { return runner.view() && runner.view()->settings_known; });
 }
 
-TEST_CASE("a queue pauses by what failed, not by how its sentence begins") {
+TEST_CASE("a batch pauses by what failed, not by how its sentence begins") {
     const Folder folder(3);
     const auto made = [&](bool cannot_write) {
         return R"(d="$(dirname "$4")/.redraw"; printf '{"state":"failed","reason":"Odd.")" +

@@ -6,8 +6,8 @@
 #include "ui/actions/dialogs.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/sheet.h"
-#include "ui/sheets/queue_plan.h"
-#include "ui/sheets/queue_row.h"
+#include "ui/sheets/batch_plan.h"
+#include "ui/sheets/batch_row.h"
 #include "ui/sheets/sheet_rows.h"
 
 namespace redraw::ui {
@@ -15,7 +15,7 @@ namespace {
 
 constexpr float kOrderWidth = 600;
 
-std::string preview_words(const QueueSheet& sheet, const PlanPreview* preview) {
+std::string preview_words(const BatchSheet& sheet, const PlanPreview* preview) {
     if (!preview || preview->pictures < 0)
         return "Searching " + display_name(sheet.paths.front().filename()) + "…";
     std::string said = counted(preview->pictures, "picture");
@@ -27,29 +27,29 @@ std::string preview_words(const QueueSheet& sheet, const PlanPreview* preview) {
     return said + ".";
 }
 
-std::string making_of(const QueueSheet& sheet) {
+std::string making_of(const BatchSheet& sheet) {
     switch (sheet.making) {
-        case QueueMaking::enlarge:
+        case BatchMaking::enlarge:
             return fmt::format("Enlarge {}×", sheet.times);
-        case QueueMaking::learn:
+        case BatchMaking::learn:
             return "Learn" + (sheet.seconds > 0 ? ", " + time_span(sheet.seconds) + " each" : "");
-        case QueueMaking::learn_alike:
+        case BatchMaking::learn_alike:
             return "Learn with the current settings";
-        case QueueMaking::learn_by_preset:
+        case BatchMaking::learn_by_preset:
             return "Learn with preset " + sheet.preset;
     }
     return "";
 }
 
-void draw_making(Ui& ui, QueueSheet& sheet) {
+void draw_making(Ui& ui, BatchSheet& sheet) {
     sheet_row(ui, "Action", "What to do with each picture.");
     if (!begin_choice(ui, "##making", making_of(sheet), ImGui::GetContentRegionAvail().x,
                       "What to do with each picture: learn it as a run, or enlarge it."))
         return;
     const std::string before = making_of(sheet);
-    const auto offer = [&](QueueMaking making, const char* help, int times,
+    const auto offer = [&](BatchMaking making, const char* help, int times,
                            const std::string& preset) {
-        QueueSheet wanted = sheet;
+        BatchSheet wanted = sheet;
         wanted.making = making;
         wanted.times = times;
         wanted.preset = preset;
@@ -58,32 +58,32 @@ void draw_making(Ui& ui, QueueSheet& sheet) {
     };
     const int times = sheet.times;
     const std::string preset = sheet.preset;
-    offer(QueueMaking::learn, "One run per picture, with settings chosen from its size.", times,
+    offer(BatchMaking::learn, "One run per picture, with settings chosen from its size.", times,
           preset);
     if (!sheet.settings.empty())
-        offer(QueueMaking::learn_alike,
+        offer(BatchMaking::learn_alike,
               "One run per picture, with the current settings. Size and colours follow the "
               "picture.",
               times, preset);
     for (const PresetEntry& entry : ui.view.presets)
         if (entry.problem.empty())
-            offer(QueueMaking::learn_by_preset, "One run per picture, with one of your presets.",
+            offer(BatchMaking::learn_by_preset, "One run per picture, with one of your presets.",
                   times, entry.name);
     for (const int larger : {2, 4})
-        offer(QueueMaking::enlarge, "One larger picture per picture, as redraw enlarge writes it.",
+        offer(BatchMaking::enlarge, "One larger picture per picture, as redraw enlarge writes it.",
               larger, preset);
     ImGui::EndCombo();
     if (!sheet.to_chosen && making_of(sheet) != before) sheet.to.clear();
 }
 
-void draw_order_time(Ui& ui, const QueueSheet& sheet, const PlanPreview* preview) {
+void draw_order_time(Ui& ui, const BatchSheet& sheet, const PlanPreview* preview) {
     sheet_row(ui, "In parallel",
               "How many pictures to work on at once. Default 1, which keeps the machine "
               "responsive.");
     draw_at_once(ui);
     ImGui::SameLine(0, ui.px(20));
     const double seconds =
-        preview ? estimated_seconds(sheet, preview->pictures, ui.view.queue.newest.at_once) : 0;
+        preview ? estimated_seconds(sheet, preview->pictures, ui.view.batch.newest.at_once) : 0;
     row_text(ui, "time of all", ui.fonts.small, ui.palette.muted,
              seconds > 0 ? "About " + duration(seconds) + " in total."
                          : "The total time is known once the first picture has started.",
@@ -124,22 +124,22 @@ void draw_plan_command(Ui& ui, const PlanOrder& order) {
 
 }  // namespace
 
-const Purpose kQueueFolder{FileQuestion::Kind::folder,
+const Purpose kBatchFolder{FileQuestion::Kind::folder,
                            "Choose a folder for the results",
                            "Choose this folder",
-                           [](const Ui& ui) { return ui.state.of<QueueSheet>().to.parent_path(); },
+                           [](const Ui& ui) { return ui.state.of<BatchSheet>().to.parent_path(); },
                            [](Ui& ui, const std::filesystem::path& chosen) {
-                               ui.state.of<QueueSheet>().to = chosen;
-                               ui.state.of<QueueSheet>().to_chosen = true;
+                               ui.state.of<BatchSheet>().to = chosen;
+                               ui.state.of<BatchSheet>().to_chosen = true;
                            },
                            nullptr,
-                           Dialog::queue_order};
+                           Dialog::batch_order};
 
-void offer_queue(Ui& ui, const DropListing& found) {
+void offer_batch(Ui& ui, const DropListing& found) {
     if (!found.folders && !found.more &&
         std::ranges::count(found.files, true, &DroppedFile::picture) < 2)
         return;
-    QueueSheet& sheet = ui.state.of<QueueSheet>();
+    BatchSheet& sheet = ui.state.of<BatchSheet>();
     sheet.paths = ui.state.sheets.drop.paths;
     sheet.listed = found.files.size();
     sheet.to.clear();
@@ -147,21 +147,21 @@ void offer_queue(Ui& ui, const DropListing& found) {
     sheet.scouted.reset();
     sheet.seconds = ui.state.preferences.seconds;
     sheet.settings = ui.has_run() ? preset_json(ui.state.settings.edited) : std::string();
-    if (sheet.settings.empty() && sheet.making == QueueMaking::learn_alike)
-        sheet.making = QueueMaking::learn;
+    if (sheet.settings.empty() && sheet.making == BatchMaking::learn_alike)
+        sheet.making = BatchMaking::learn;
     ui.requests.ask(PresetRequest{presets::Refresh{}});
-    open_dialog(ui, Dialog::queue_order);
+    open_dialog(ui, Dialog::batch_order);
 }
 
-void draw_queue_order_sheet(Ui& ui) {
-    QueueSheet& sheet = ui.state.of<QueueSheet>();
+void draw_batch_order_sheet(Ui& ui) {
+    BatchSheet& sheet = ui.state.of<BatchSheet>();
     if (!begin_sheet(ui, "Batch", kOrderWidth, !sheet.paths.empty())) return;
     const batch::Preview asked = preview_of(sheet, ui.view.pictures_folder);
     if (sheet.scouted != asked.order) {
         sheet.scouted = asked.order;
         ui.requests.ask(BatchRequest{asked});
     }
-    const PlanPreview* preview = ui.view.queue.preview.get();
+    const PlanPreview* preview = ui.view.batch.preview.get();
     if (preview && preview->order != asked.order) preview = nullptr;
     if (preview && !preview->to.empty()) sheet.to = preview->to;
     const PlanOrder order = order_of(sheet);
@@ -170,16 +170,16 @@ void draw_queue_order_sheet(Ui& ui) {
     ImGui::Dummy({1, ui.px(2)});
     draw_making(ui, sheet);
     sheet_row(ui, "Save to", "The folder of the results, named after their pictures.");
-    if (draw_chosen_folder(ui, "queue results folder", sheet.to,
+    if (draw_chosen_folder(ui, "batch results folder", sheet.to,
                            "Choose another folder for the results."))
-        go_to_dialog(ui, Dialog::queue_folder);
+        go_to_dialog(ui, Dialog::batch_folder);
 
     draw_order_time(ui, sheet, preview);
     draw_plan_command(ui, order);
     if (draw_sheet_foot(ui, "Start", preview && problem.empty() && preview->pictures > 0)) {
         ui.requests.ask(BatchRequest{batch::Start{order}});
-        ui.state.of<QueueList>() = {};
-        go_to_dialog(ui, Dialog::queue);
+        ui.state.of<BatchList>() = {};
+        go_to_dialog(ui, Dialog::batch);
     } else if (sheet.listed > 0 &&
                end_button(ui, "open one", "Open one of them…", 150, true,
                           "Lists the pictures, to open one in this window instead.")) {

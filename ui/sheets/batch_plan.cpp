@@ -1,4 +1,4 @@
-#include "ui/sheets/queue_plan.h"
+#include "ui/sheets/batch_plan.h"
 
 #include "engine/text/numbers.h"
 
@@ -8,23 +8,23 @@
 
 namespace redraw::ui {
 
-PlanOrder order_of(const QueueSheet& sheet) {
+PlanOrder order_of(const BatchSheet& sheet) {
     PlanOrder order{sheet.paths, sheet.to, {}};
     std::vector<std::string>& words = order.settings;
     switch (sheet.making) {
-        case QueueMaking::enlarge:
+        case BatchMaking::enlarge:
             words = {"enlarge", "--size", fmt::format("{}x", sheet.times)};
             break;
-        case QueueMaking::learn:
+        case BatchMaking::learn:
             words = {"fit"};
             if (sheet.seconds > 0)
                 words.insert(words.end(), {"--time", number(sheet.seconds) + "s"});
             break;
-        case QueueMaking::learn_alike:
+        case BatchMaking::learn_alike:
             order.preset = sheet.settings;
             words = {"fit", "--preset", kept_preset(sheet.to, order.preset).native()};
             break;
-        case QueueMaking::learn_by_preset:
+        case BatchMaking::learn_by_preset:
             words = {"fit", "--preset", sheet.preset};
             break;
     }
@@ -32,23 +32,23 @@ PlanOrder order_of(const QueueSheet& sheet) {
     return order;
 }
 
-batch::Preview preview_of(const QueueSheet& sheet, const std::filesystem::path& otherwise) {
-    QueueSheet asked = sheet;
+batch::Preview preview_of(const BatchSheet& sheet, const std::filesystem::path& otherwise) {
+    BatchSheet asked = sheet;
     if (!sheet.to_chosen) asked.to.clear();
-    const bool enlarges = sheet.making == QueueMaking::enlarge;
+    const bool enlarges = sheet.making == BatchMaking::enlarge;
     return {order_of(asked), enlarges ? fmt::format("-{}x", sheet.times) : "-runs", otherwise};
 }
 
-double estimated_seconds(const QueueSheet& sheet, std::int64_t pictures, int at_once) {
-    if (sheet.making != QueueMaking::learn || pictures <= 0) return 0;
+double estimated_seconds(const BatchSheet& sheet, std::int64_t pictures, int at_once) {
+    if (sheet.making != BatchMaking::learn || pictures <= 0) return 0;
     const std::int64_t rounds = (pictures + at_once - 1) / std::max(1, at_once);
     return double(rounds) * sheet.seconds;
 }
 
-QueueShown kind_of(PictureState state, bool being_made) {
-    if (being_made || state == PictureState::running) return QueueShown::being_made;
-    if (state == PictureState::done) return QueueShown::done;
-    return state == PictureState::failed ? QueueShown::failed : QueueShown::waiting;
+BatchShown kind_of(PictureState state, bool being_made) {
+    if (being_made || state == PictureState::running) return BatchShown::being_made;
+    if (state == PictureState::done) return BatchShown::done;
+    return state == PictureState::failed ? BatchShown::failed : BatchShown::waiting;
 }
 
 }  // namespace redraw::ui

@@ -33,7 +33,7 @@ def thumbnail(studio, name):
     x0, y0, _, y1 = studio.place(name)
     y = (y0 + y1) / 2
     return any(max(colour) - min(colour) > 40
-               for colour in studio.shot("queue-thumbnail").colours((x0 + 48, y, x0 + 76, y + 1)))
+               for colour in studio.shot("batch-thumbnail").colours((x0 + 48, y, x0 + 76, y + 1)))
 
 
 def tour(studio, desktop, picture):
@@ -53,21 +53,21 @@ def tour(studio, desktop, picture):
     studio.focus()
     studio.click("making", "Enlarge 2×")
     studio.place("Start")
-    studio.shot("queue-order")
+    studio.shot("batch-order")
     studio.click("Copy")
     copied = desktop.clipboard(studio.home / "pasted.png")[1]
     studio.click("Start")
     check(copied.startswith("redraw plan ") and copied.endswith("--enlarge 2x"),
           "the command that makes the same plan is copied")
     halfway()
-    studio.shot("queue")
+    studio.shot("batch")
     studio.click("Pause")
     desktop.wait_for("a pause", lambda: states()["running"] == 0 and studio.has("Resume"))
     check(states()["failed"] == 1 and states()["done"] < len(GOOD), "paused, nothing is being made any more")
     check(not children(studio.process), "and no process is left")
     desktop.key("Escape")
     studio.place("Show…")
-    studio.shot("queue-band")
+    studio.shot("batch-band")
 
     studio.click("Resume")
     halfway()

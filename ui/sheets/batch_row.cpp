@@ -1,5 +1,5 @@
-#include "ui/sheets/queue_row.h"
-#include "ui/sheets/queue_plan.h"
+#include "ui/sheets/batch_row.h"
+#include "ui/sheets/batch_plan.h"
 
 #include "engine/text/display_name.h"
 #include "ui/actions/dialogs.h"
@@ -57,7 +57,7 @@ void draw_state_mark(Ui& ui, ImVec2 c, PictureState state, bool ours) {
 void draw_file_thumbnail(Ui& ui, std::filesystem::path file, ImVec2 at) {
     const auto& all = ui.view.file_thumbnails;
     const auto found = std::ranges::find(all, file, &FileThumbnail::file);
-    draw_thumbnail(ui, found == all.end() ? Texture{} : found->picture, at, ui.px(kQueueThumbnail));
+    draw_thumbnail(ui, found == all.end() ? Texture{} : found->picture, at, ui.px(kBatchThumbnail));
     ui.requests.files.push_back(std::move(file));
 }
 
@@ -73,14 +73,14 @@ std::string band_words(const BatchView& status) {
 
 }  // namespace
 
-void open_queue(Ui& ui, const std::filesystem::path& results) {
+void open_batch(Ui& ui, const std::filesystem::path& results) {
     ui.requests.ask(BatchRequest{batch::Open{results}});
-    ui.state.of<QueueList>() = {};
-    open_dialog(ui, Dialog::queue);
+    ui.state.of<BatchList>() = {};
+    open_dialog(ui, Dialog::batch);
 }
 
 void draw_at_once(Ui& ui) {
-    const int now = ui.view.queue.newest.at_once, most = std::max(1, ui.view.queue.usable_cpus);
+    const int now = ui.view.batch.newest.at_once, most = std::max(1, ui.view.batch.usable_cpus);
     const ImVec2 size{ui.px(28), ui.px(26)};
     const std::string help = "How many pictures to work on at once, one thread each: up to " +
                              std::to_string(most) + " on this machine.";
@@ -100,12 +100,12 @@ void draw_at_once(Ui& ui) {
 }
 
 void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size, bool settings_shown) {
-    const auto& status = ui.view.queue.open;
+    const auto& status = ui.view.batch.open;
     const bool going = status && status->going;
     const bool ending = status && !going && !status->being_made.empty();
     const bool left = status && (status->batch.count(PictureState::waiting) > 0 ||
                                  status->batch.count(PictureState::stopped) > 0);
-    if (button(ui, "queue goes",
+    if (button(ui, "batch goes",
                going    ? "Pause"
                : ending ? "Pausing…"
                         : "Resume",
@@ -120,7 +120,7 @@ void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size, bool settings_s
         else if (settings_shown || status->settings_known)
             ui.requests.ask(BatchRequest{batch::GoOn{.settings_shown = settings_shown}});
         else
-            open_dialog(ui, Dialog::queue);
+            open_dialog(ui, Dialog::batch);
     }
 }
 
@@ -129,7 +129,7 @@ const PictureBeingMade* being_made(const BatchView& status, std::size_t index) {
     return found == status.being_made.end() ? nullptr : &*found;
 }
 
-bool draw_queue_row(Ui& ui, const BatchView& status, std::size_t index, const Rect& row,
+bool draw_batch_row(Ui& ui, const BatchView& status, std::size_t index, const Rect& row,
                     bool chosen) {
     const Palette& p = ui.palette;
     const Fonts& fonts = ui.fonts;
@@ -146,7 +146,7 @@ bool draw_queue_row(Ui& ui, const BatchView& status, std::size_t index, const Re
     tooltip(ui, help);
 
     const float thumbnail = row.x0 + ui.px(40), y = row.y0 + ui.px(4);
-    const float x = thumbnail + ui.px(kQueueThumbnail + 12);
+    const float x = thumbnail + ui.px(kBatchThumbnail + 12);
     draw_file_thumbnail(ui, done ? status.batch.plan().result_of(planned) : planned.picture,
                         {thumbnail, y});
     draw_state_mark(ui, {row.x0 + ui.px(20), (row.y0 + row.y1) / 2}, picture.state, made);
@@ -169,32 +169,32 @@ bool draw_queue_row(Ui& ui, const BatchView& status, std::size_t index, const Re
     return pressed;
 }
 
-std::string queue_title(const std::shared_ptr<const BatchView>& view) {
+std::string batch_title(const std::shared_ptr<const BatchView>& view) {
     if (!view || !view->going) return "";
     return fmt::format("{:.0f} % of {}", std::floor(100 * view->batch.progress(view->being_made)),
                        counted(view->batch.total(), "picture"));
 }
 
-void draw_recent_queue(Ui& ui) {
-    const std::filesystem::path& folder = ui.view.queue.newest.folder;
+void draw_recent_batch(Ui& ui) {
+    const std::filesystem::path& folder = ui.view.batch.newest.folder;
     if (folder.empty()) return;
     const std::string name = "Batch: " + display_name(folder.filename());
     ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, name);
-    if (menu_entry(ui, name.c_str())) open_queue(ui, folder);
+    if (menu_entry(ui, name.c_str())) open_batch(ui, folder);
     tooltip(ui, "Opens this batch as it was left.");
     ImGui::Separator();
 }
 
-float queue_band_height(const Ui& ui) {
-    return ui.view.queue.open ? ui.px(kBandHeight) : 0;
+float batch_band_height(const Ui& ui) {
+    return ui.view.batch.open ? ui.px(kBandHeight) : 0;
 }
 
-void draw_queue_band(Ui& ui) {
-    if (!ui.view.queue.open) return;
-    const BatchView& status = *ui.view.queue.open;
-    const Rect band{0, ui.view.window.y - queue_band_height(ui), ui.view.window.x,
+void draw_batch_band(Ui& ui) {
+    if (!ui.view.batch.open) return;
+    const BatchView& status = *ui.view.batch.open;
+    const Rect band{0, ui.view.window.y - batch_band_height(ui), ui.view.window.x,
                     ui.view.window.y};
-    begin_area("queue band", band, ui.palette.panel, {0, 0},
+    begin_area("batch band", band, ui.palette.panel, {0, 0},
                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     fill({band.x0, band.y0, band.x1, band.y0 + ui.hair()}, ui.palette.line);
     const float line = ui.px(3);
@@ -208,7 +208,7 @@ void draw_queue_band(Ui& ui) {
     ImFont* font = ui.fonts.body;
     const std::string said = band_words(status);
     ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, said);
-    read_out(ui, "queue", font,
+    read_out(ui, "batch", font,
              {band.x0 + ui.px(kBandPad),
               band.y0 + std::floor((band.height() + line - font->FontSize) / 2)},
              status.problem.empty() ? ui.palette.text : ui.palette.error,
@@ -216,10 +216,10 @@ void draw_queue_band(Ui& ui) {
     ImGui::SetCursorScreenPos({x, y});
     draw_pause_or_go_on(ui, ButtonStyle::plain, {go, ui.px(28)}, false);
     x += go + gap;
-    if (button_at(ui, "show queue", "Show…", ButtonStyle::plain, box(x, y, show, ui.px(28)),
+    if (button_at(ui, "show batch", "Show…", ButtonStyle::plain, box(x, y, show, ui.px(28)),
                   {.help = "Lists the pictures: done, working, failed and why."}))
-        open_dialog(ui, Dialog::queue);
-    if (close_button(ui, "leave queue", {x + show + gap, y + ui.px(2)},
+        open_dialog(ui, Dialog::batch);
+    if (close_button(ui, "leave batch", {x + show + gap, y + ui.px(2)},
                      "Pauses and closes the batch. Reopen it under File > Recent, or drop its "
                      "results folder on the window."))
         ui.requests.ask(BatchRequest{batch::Leave{}});

@@ -2,8 +2,8 @@
 // batch's pictures.
 #include "tests/support/planned_pictures.h"
 #include "tests/support/ui_harness.h"
-#include "ui/sheets/queue_plan.h"
-#include "ui/sheets/queue_row.h"
+#include "ui/sheets/batch_plan.h"
+#include "ui/sheets/batch_row.h"
 
 using namespace redraw;
 using namespace redraw::ui;
@@ -14,8 +14,8 @@ namespace {
 // Answers the sheet's request for a preview of the batch.
 void show_preview(Studio& studio, const fs::path& to, std::int64_t pictures) {
     studio.settle();
-    studio.view.queue.preview =
-        shared(PlanPreview{.order = preview_of(studio.state.of<QueueSheet>(), {}).order,
+    studio.view.batch.preview =
+        shared(PlanPreview{.order = preview_of(studio.state.of<BatchSheet>(), {}).order,
                            .to = to,
                            .pictures = pictures});
     studio.draw();
@@ -27,7 +27,7 @@ TEST_CASE_FIXTURE(Studio, "a folder that was dropped is told about before it is 
     const PlannedPictures pictures(3);
     state.dropped = {pictures.in};
     std::vector<Requests> all{draw(), draw()};
-    REQUIRE(state.sheets.dialog == Dialog::queue_order);
+    REQUIRE(state.sheets.dialog == Dialog::batch_order);
     const auto preview = asked<batch::Preview>(all).value();
     CHECK(preview.order.paths == std::vector<fs::path>{pictures.in});
     CHECK(preview.order.to.empty());  // empty: the preview chooses the results' folder
@@ -37,15 +37,15 @@ TEST_CASE_FIXTURE(Studio, "a folder that was dropped is told about before it is 
     CHECK_FALSE(asked<batch::Start>(click("Start")));  // the preview has not arrived yet
     show_preview(*this, pictures.folder / "in-runs", 3);
     all = click("Start");
-    CHECK(asked<batch::Start>(all).value().order == order_of(state.of<QueueSheet>()));
-    CHECK(state.sheets.dialog == Dialog::queue);
+    CHECK(asked<batch::Start>(all).value().order == order_of(state.of<BatchSheet>()));
+    CHECK(state.sheets.dialog == Dialog::batch);
 }
 
 TEST_CASE_FIXTURE(Studio, "what becomes of each is chosen, and names the results' folder") {
     const PlannedPictures pictures(2);
     state.dropped = {pictures.in};
     settle();
-    QueueSheet& sheet = state.of<QueueSheet>();
+    BatchSheet& sheet = state.of<BatchSheet>();
     click("making");
     click("Enlarge 2×");
     CHECK(order_of(sheet).settings == pictures.order().settings);
@@ -74,13 +74,13 @@ TEST_CASE_FIXTURE(Studio, "the folder of the results is the preview's, or the us
     CHECK_FALSE(asked<batch::Preview>(all));  // the preview has arrived already
     all = click("Start");
     CHECK(asked<batch::Start>(all).value().order.to == pictures.folder / "in-runs-2");
-    const QueueSheet chosen{.paths = {"/a"}, .to = "/b", .to_chosen = true};
+    const BatchSheet chosen{.paths = {"/a"}, .to = "/b", .to_chosen = true};
     CHECK(preview_of(chosen, {}).order.to == "/b");
 }
 
 TEST_CASE("the time of all pictures is known where each has a time") {
     CHECK(estimated_seconds({.seconds = 10}, 5, 2) == 30);
-    CHECK(estimated_seconds({.making = QueueMaking::enlarge, .seconds = 10}, 5, 2) == 0);
+    CHECK(estimated_seconds({.making = BatchMaking::enlarge, .seconds = 10}, 5, 2) == 0);
 }
 
 TEST_CASE_FIXTURE(Studio, "a folder of results that is dropped is opened as it was left") {
@@ -89,22 +89,22 @@ TEST_CASE_FIXTURE(Studio, "a folder of results that is dropped is opened as it w
     state.dropped = {pictures.out};
     std::vector<Requests> all{draw()};
     CHECK(asked<batch::Open>(all).value().folder == pictures.out);
-    CHECK(state.sheets.dialog == Dialog::queue);
+    CHECK(state.sheets.dialog == Dialog::batch);
 }
 
 TEST_CASE_FIXTURE(Studio, "the band says how far they are, pauses, lists and takes leave") {
     const PlannedPictures pictures(5);
     const Rect before = place("Export picture…", 0);
-    view.queue.open = pictures.view();
+    view.batch.open = pictures.view();
     draw();
     // The left panel shrinks, so that the batch's band at the bottom of the window covers nothing.
     CHECK(place("Export picture…", 0).y1 < before.y1);
     CHECK(asked<batch::Pause>(click("Pause")));
-    CHECK(asked<batch::Leave>(click("leave queue")));
+    CHECK(asked<batch::Leave>(click("leave batch")));
     click("Show…");
-    CHECK(state.sheets.dialog == Dialog::queue);
-    CHECK(window_title({}, false, queue_title(view.queue.open)) == "48 % of 5 pictures – Redraw");
-    CHECK(window_title(status, false, queue_title(view.queue.open)) == "50 % – lion.png – Redraw");
+    CHECK(state.sheets.dialog == Dialog::batch);
+    CHECK(window_title({}, false, batch_title(view.batch.open)) == "48 % of 5 pictures – Redraw");
+    CHECK(window_title(status, false, batch_title(view.batch.open)) == "50 % – lion.png – Redraw");
 }
 
 TEST_CASE_FIXTURE(Studio, "somebody else's plan goes on only where its settings are shown") {
@@ -112,15 +112,15 @@ TEST_CASE_FIXTURE(Studio, "somebody else's plan goes on only where its settings 
     BatchView rests = *pictures.view();
     rests.being_made.clear();
     rests.going = false;
-    view.queue.open = shared(rests);
+    view.batch.open = shared(rests);
     draw();
     CHECK_FALSE(asked<batch::GoOn>(click("Resume")));
-    CHECK(state.sheets.dialog == Dialog::queue);
+    CHECK(state.sheets.dialog == Dialog::batch);
     settle();
     CHECK(asked<batch::GoOn>(click("Resume")).value().settings_shown);
     state.sheets.dialog = Dialog::none;
     rests.settings_known = true;
-    view.queue.open = shared(rests);
+    view.batch.open = shared(rests);
     settle();
     CHECK(asked<batch::GoOn>(click("Resume")));
 }
@@ -129,9 +129,9 @@ TEST_CASE("the list: chosen by mouse and keys, filtered, and a result opened") {
     const PlannedPictures pictures(5);
     Studio studio;
     const auto status = pictures.view();
-    studio.view.queue.open = status;
-    studio.open(Dialog::queue);
-    QueueList& list = studio.state.of<QueueList>();
+    studio.view.batch.open = status;
+    studio.open(Dialog::batch);
+    BatchList& list = studio.state.of<BatchList>();
     studio.click("00002.png");
     CHECK(list.chosen == 2);
     studio.press(Key::up);
@@ -151,11 +151,11 @@ TEST_CASE("the list: chosen by mouse and keys, filtered, and a result opened") {
     BatchView rests = *status;
     rests.being_made.clear();
     rests.going = false;
-    studio.view.queue.open = shared(rests);
+    studio.view.batch.open = shared(rests);
     studio.draw();
     CHECK(asked<batch::GoOn>(studio.click("Retry failed")).value().failed_too);
     CHECK(asked<batch::GoOn>(studio.click("Resume")));
-    studio.view.queue.usable_cpus = 2;
+    studio.view.batch.usable_cpus = 2;
     studio.draw();
     CHECK(asked<batch::AtOnce>(studio.click("+"))->pictures == 2);
 }
@@ -166,8 +166,8 @@ TEST_CASE("a run is opened in this window, and the sheet makes way for it") {
     BatchPlan plan = status->batch.plan();
     plan.settings = {"fit"};
     Studio studio;
-    studio.view.queue.open = shared(BatchView{.batch = BatchStatus(plan)});
-    studio.state.sheets.dialog = Dialog::queue;
+    studio.view.batch.open = shared(BatchView{.batch = BatchStatus(plan)});
+    studio.state.sheets.dialog = Dialog::batch;
     studio.view.window = {640, 480};
     studio.settle();
     // In a narrow window the setting "at once" moves to a second row.
@@ -186,7 +186,7 @@ TEST_CASE_FIXTURE(Studio, "quitting while pictures are made or exported asks fir
         if (exports)
             status.job = JobStatus{.what = "lion-400.png", .progress = 0.5, .seconds_left = 2};
         else
-            view.queue.open = pictures.view();
+            view.batch.open = pictures.view();
         CHECK_FALSE(asks<request::Quit>(press(Key::q, true)));
         CHECK(state.sheets.dialog == Dialog::confirm_quit);
         settle(2);
@@ -197,8 +197,8 @@ TEST_CASE_FIXTURE(Studio, "quitting while pictures are made or exported asks fir
 
 TEST_CASE_FIXTURE(Studio, "each in sight has its picture, or its result, beside its name") {
     const PlannedPictures pictures(4);
-    view.queue.open = pictures.view();
-    open(Dialog::queue);
+    view.batch.open = pictures.view();
+    open(Dialog::batch);
     const Requests asked = draw();
     REQUIRE(asked.files.size() == 4);
     CHECK(asked.files[0] == pictures.out / PlannedPictures::name(0));
@@ -225,8 +225,8 @@ TEST_CASE("of ten thousand pictures only those in sight are drawn") {
             plan.pictures.push_back(
                 {pictures.in / PlannedPictures::name(i), PlannedPictures::name(i)});
         Studio studio;
-        studio.view.queue.open = shared(BatchView{.batch = BatchStatus(plan)});
-        studio.open(Dialog::queue);
+        studio.view.batch.open = shared(BatchView{.batch = BatchStatus(plan)});
+        studio.open(Dialog::batch);
         std::size_t vertices = std::size_t(ImGui::GetDrawData()->TotalVtxCount);
         studio.tap(Key::end);
         CHECK_NOTHROW(studio.place(PlannedPictures::name(count - 1)));

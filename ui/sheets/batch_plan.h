@@ -14,11 +14,11 @@ namespace redraw::ui {
 
 // The result that a batch makes of each picture: a run with automatic settings, with the open run's
 // settings or with a preset's settings, or an enlarged picture.
-enum class QueueMaking { learn, learn_alike, learn_by_preset, enlarge };
+enum class BatchMaking { learn, learn_alike, learn_by_preset, enlarge };
 
-struct QueueSheet {
+struct BatchSheet {
     std::vector<std::filesystem::path> paths{};  // pictures, or folders with pictures
-    QueueMaking making = QueueMaking::learn;
+    BatchMaking making = BatchMaking::learn;
     std::string preset{};  // name of the user's preset
     int times = 2;         // enlargement factor
     // Training time limit for each picture in seconds; 0: the number of epochs decides.
@@ -32,24 +32,24 @@ struct QueueSheet {
     std::optional<PlanOrder> scouted{};  // the batch that the last preview was requested for
 };
 
-PlanOrder order_of(const QueueSheet& sheet);
+PlanOrder order_of(const BatchSheet& sheet);
 // Returns the request that counts and examines the pictures of a batch. If the user chose no folder
 // for the results, the request also suggests one: beside the pictures, or else in `otherwise`.
-batch::Preview preview_of(const QueueSheet& sheet, const std::filesystem::path& otherwise);
+batch::Preview preview_of(const BatchSheet& sheet, const std::filesystem::path& otherwise);
 // Estimates the time for all pictures of the batch in seconds, with `at_once` of them in parallel.
 // Returns 0 if it is unknown: only training with a time limit is estimated.
-double estimated_seconds(const QueueSheet& sheet, std::int64_t pictures, int at_once);
+double estimated_seconds(const BatchSheet& sheet, std::int64_t pictures, int at_once);
 
 // The filter of the list of a batch's pictures: all, or those in one state.
-enum class QueueShown { all, being_made, waiting, done, failed };
-struct QueueList {
-    QueueShown shown = QueueShown::all;
+enum class BatchShown { all, being_made, waiting, done, failed };
+struct BatchList {
+    BatchShown shown = BatchShown::all;
     // Index of the selected picture in the batch plan; absent: none.
     std::optional<std::size_t> chosen{};
     bool scroll = false;  // scroll to the selected picture
 };
 // Returns the state under which the batch's list shows a picture. `being_made`: this process is
 // working on the picture now.
-QueueShown kind_of(PictureState state, bool being_made);
+BatchShown kind_of(PictureState state, bool being_made);
 
 }  // namespace redraw::ui
