@@ -152,7 +152,7 @@ FEATURES = {
             "ui/actions/reference.cpp": ['#include "ui/actions/race.h"', "if (other.racing) return racer_label(status, at + 1)", "if (is_race(status))"],
             "ui/centre/centre.cpp": ['#include "ui/actions/race.h"', "if (!past && is_race(ui.status))"],
             "ui/centre/scan_line.cpp": ['#include "ui/actions/race.h"', "if (is_race(ui.status)) own ="],
-            "ui/time/companions.cpp": ['#include "ui/actions/race.h"', "if (racing) main ="],
+            "ui/time/compared_curves.cpp": ['#include "ui/actions/race.h"', "if (racing) main ="],
             "ui/sheets/sheets.h": ["void draw_race_sheet(", "void prepare_race_sheet("],
             "ui/sheets/sheets.cpp": ["{Dialog::race,"],
             "ui/sheets/explanation_sheet.cpp": ['#include "ui/sheets/race_sheet.h"', "{Shown::race,"],
@@ -201,7 +201,7 @@ FEATURES = {
             "ui/actions/reference.cpp": ["if (!ui.status.taught.runs.empty())"],
             "ui/centre/centre.cpp": ['#include "ui/actions/lesson.h"', "constexpr float kLessons", "if (shows_learned_pixels(ui))",
                                      "if (!opening) offers +=", "if (!opening)\n        action_button_at(ui, Action::lessons,"],
-            "ui/time/companions.cpp": ['#include "ui/actions/lesson.h"', "if (ui.state.of<LessonState>().lesson)"],
+            "ui/time/compared_curves.cpp": ['#include "ui/actions/lesson.h"', "if (ui.state.of<LessonState>().lesson)"],
             "ui/sheets/sheets.h": ["struct LessonsSheet {", "void draw_lessons_sheet(", "void prepare_lessons_sheet("],
             "ui/sheets/sheets.cpp": ['hints += " In a lesson', "{Dialog::lessons,"],
             "ui/sheets/drop_sheet.cpp": ['#include "ui/actions/lesson.h"', "if (found.lesson)"],
@@ -351,7 +351,7 @@ FEATURES = {
     "enlarge": {"files": ["engine/features/enlarge/*", "engine/data/doubling.*", "engine/data/internal_examples.*",
                           "engine/backend/enlarging_backend.*", "app/cli/enlarge.cpp"]},
     "comparison": {"files": ["engine/features/compare/*", "engine/session/compared_runs.*", "ui/actions/differences.*",
-                             "ui/time/companions.*"]},
+                             "ui/time/compared_curves.*"]},
     "tiles": {
         "files": ["engine/features/tiles/*", "app/cli/tiles.cpp", "tests/engine/features/tiles/*", "tests/cli/*_tiles.py"],
         "rows": {

@@ -106,7 +106,7 @@ set(values
     network/config network/parameters network/presets network/schedule
     features/lesson/lesson
     run/history run/keyframes run/bookmarks run/race
-    session/command session/status features/compare/companion features/studies/results features/studies/view_request features/enlarge/enlarging_measure
+    session/command session/status features/compare/compared_state features/studies/results features/studies/view_request features/enlarge/enlarging_measure
     text/display_name text/names text/numbers text/words
     # Most headers below also declare a job, a reader or a writer beside the values that ui uses.
     features/neurons/neuron_sum features/neurons/poster export/export drawing/caption drawing/dive features/film/film features/film/film_layout drawing/pace features/film/race_film image/image_writer features/batch/batch_view

@@ -75,7 +75,7 @@ void draw_run(Ui& ui, std::size_t at, const LessonRun& run, double psnr, bool al
     const Fonts& fonts = ui.fonts;
     const ImVec2 from = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    const ImU32 ink = at == 0 ? ui.palette.accent_text : companion_colour(ui, at - 1);
+    const ImU32 ink = at == 0 ? ui.palette.accent_text : compared_colour(ui, at - 1);
     const std::string value = std::isnan(psnr) ? "–" : decibels(psnr);
     const float right = from.x + width - text_size(fonts.number, value).x;
     float x = from.x;

@@ -16,7 +16,7 @@ namespace {
 constexpr float kHead = 104, kPad = 28, kCard = 380;  // sizes in layout units
 
 ImU32 colour_of(const Ui& ui, std::size_t racer) {
-    return racer == 0 ? ui.palette.accent_text : companion_colour(ui, racer - 1);
+    return racer == 0 ? ui.palette.accent_text : compared_colour(ui, racer - 1);
 }
 
 void draw_racer(Ui& ui, const Rect& area, std::size_t racer, const Racer& now, bool leads) {

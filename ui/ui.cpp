@@ -1,5 +1,5 @@
 #include "ui/ui.h"
-#include "ui/time/companions.h"
+#include "ui/time/compared_curves.h"
 
 #include "engine/drawing/pace.h"
 #include "ui/actions/action_controls.h"
@@ -89,7 +89,7 @@ Regions divide(const Ui& ui, const Rect& main) {
     const float height = main.height() / ui.view.scale;
     float curves = std::clamp(height * 0.2f, 118.0f, 190.0f);
     float film = std::clamp(height * 0.2f, 118.0f, 170.0f);
-    const float bar = companion_bar_height(ui) / ui.view.scale;
+    const float bar = comparison_bar_height(ui) / ui.view.scale;
     const float spare = height - bar - curves - film;
     if (spare < 190) curves = film = std::clamp(curves - (190 - spare) / 2, kLow, curves);
     for (float* least : {&curves, &film})
@@ -119,7 +119,7 @@ void draw_main(Ui& ui, const Rect& main) {
     const TimeAxis axis = time_axis(ui, main);
     if (film.height() > 0) scrub_timelapse(ui, film, axis);
     draw_centre(ui, centre);
-    draw_companion_bar(ui, bar);
+    draw_comparison_bar(ui, bar);
     if (curves.height() > 0) draw_curves(ui, curves, axis);
     if (film.height() > 0) draw_timelapse(ui, film, axis);
     ImGui::End();
@@ -157,15 +157,15 @@ void follow_run(Ui& ui) {
         s.settings.history.forget_network_changes();
         s.curves.steps_shown = {};
         s.schedule_drag.handle = Handle::none;
-        if (companion_of(s.centre.reference)) s.centre.reference = Reference::picture;
+        if (compared_run_of(s.centre.reference)) s.centre.reference = Reference::picture;
         s.flat_psnr = ui.has_run() ? flat_psnr(*ui.status.target) : 0;
         s.black_and_white = ui.has_run() && is_black_and_white(*ui.status.target);
     }
     const std::string_view picture = ui.status.picture_name;
-    const auto& others = ui.status.companions;  // all runs of a race have the same name
-    const std::string_view companion = others.empty() ? picture : others.front()->name;
+    const auto& others = ui.status.compared_runs;  // all runs of a race have the same name
+    const std::string_view compared_run = others.empty() ? picture : others.front()->name;
     for (const std::string_view text :
-         {picture, companion, std::string_view(ui.status.error),
+         {picture, compared_run, std::string_view(ui.status.error),
           std::string_view(ui.status.notice.text), std::string_view(ui.status.opening)})
         ui.requests.rebuild_fonts |= want_glyphs(s.glyphs, text);
 }
@@ -225,7 +225,7 @@ Requests draw_ui(UiState& state, const View& view) {
     ImGui::PushFont(view.fonts.body);
     begin_focus_order(ui);
     follow_run(ui);
-    follow_companion(ui);
+    follow_compared(ui);
     follow_lesson(ui);
     take_dropped(ui);
     take_file_answer(ui);

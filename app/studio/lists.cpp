@@ -62,7 +62,7 @@ std::string when(fs::file_time_type time) {
                        fmt::localtime(clock));
 }
 
-// Sets the texts that the list shows of a run, from a RunSummary, a Status or a Companion.
+// Sets the texts that the list shows of a run, from a RunSummary, a Status or a ComparedState.
 void put(ui::RecentEntry& entry, const auto& run, const std::string& name, float psnr,
          const PixelSize& size, const std::optional<Branch>& branch) {
     const std::int64_t each = std::max<std::int64_t>(1, run.steps_per_epoch);
@@ -93,16 +93,16 @@ fs::path folder_of_runs() {
     }
 }
 
-std::vector<fs::path> companions_of(const Status& status) {
+std::vector<fs::path> compared_runs_of(const Status& status) {
     std::vector<fs::path> files;
-    for (const auto& other : status.companions) files.push_back(other->path);
+    for (const auto& other : status.compared_runs) files.push_back(other->path);
     return files;
 }
 
 // Returns the run's index among the compared runs, or the number of compared runs if it is none of
 // them.
-std::size_t place_of(const fs::path& run, const std::vector<fs::path>& companions) {
-    return std::size_t(std::ranges::find(companions, run) - companions.begin());
+std::size_t place_of(const fs::path& run, const std::vector<fs::path>& compared_runs) {
+    return std::size_t(std::ranges::find(compared_runs, run) - compared_runs.begin());
 }
 
 }  // namespace
@@ -146,7 +146,7 @@ std::string PresetList::answer(const ui::PresetRequest& asked) {
 }
 
 std::vector<fs::path> own_files(const Status& status) {
-    std::vector<fs::path> files = companions_of(status);
+    std::vector<fs::path> files = compared_runs_of(status);
     if (!status.run_path.empty()) files.push_back(status.run_path);
     return files;
 }
@@ -174,9 +174,9 @@ std::string RunList::update(const Status& status, const SceneTextures& scene, do
         if (const auto card = cards_.find(entry.path); card != cards_.end())
             texture = &card->second.drawing.texture;
         if (entry.path == status.run_path && scene.drawing().name()) texture = &scene.drawing();
-        const std::size_t companion = place_of(entry.path, companions_);
-        if (companion < companions_.size() && scene.companion_drawing(companion).name())
-            texture = &scene.companion_drawing(companion);
+        const std::size_t compared_run = place_of(entry.path, compared_runs_);
+        if (compared_run < compared_runs_.size() && scene.compared_drawing(compared_run).name())
+            texture = &scene.compared_drawing(compared_run);
         entry.thumbnail = texture ? texture_of(*texture, {}) : ui::Texture{};
     }
     return message;
@@ -200,9 +200,9 @@ void RunList::show_files() {
 
 std::string RunList::list(const Status& status, double now) {
     const auto snapshot = library_.snapshot();
-    std::vector<fs::path> companions = companions_of(status);
-    const bool others = companions != companions_;
-    companions_ = std::move(companions);
+    std::vector<fs::path> compared_runs = compared_runs_of(status);
+    const bool others = compared_runs != compared_runs_;
+    compared_runs_ = std::move(compared_runs);
     if (others) refresh(status);
     if (snapshot == snapshot_ && !others && now - listed_at_ < kOwnValuesSeconds) return {};
     std::string message = snapshot->listing != snapshot_->listing ? snapshot->message : "";
@@ -242,8 +242,8 @@ std::string RunList::list(const Status& status, double now) {
             entry.detail += " · " + bytes(entry.bytes);
             continue;
         }
-        if (const std::size_t at = place_of(run.path, companions_); at < companions_.size()) {
-            const Companion& other = *status.companions[at];
+        if (const std::size_t at = place_of(run.path, compared_runs_); at < compared_runs_.size()) {
+            const ComparedState& other = *status.compared_runs[at];
             entry.open = other.racing;
             entry.compared = true;
             put(entry, other, other.name, other.psnr, run.summary ? run.summary->size : PixelSize{},

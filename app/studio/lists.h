@@ -75,7 +75,7 @@ private:
     std::map<std::filesystem::path, Shown<Image>> file_textures_;
     std::vector<ui::FileThumbnail> file_thumbnails_;
     std::map<std::filesystem::path, Card> cards_;
-    std::vector<std::filesystem::path> companions_;  // paths of the compared runs
+    std::vector<std::filesystem::path> compared_runs_;  // paths of the compared runs
     double listed_at_ = -1;
     std::vector<ui::RecentEntry> entries_;
 };

@@ -30,10 +30,10 @@ void SceneTextures::put_into(ui::View& view, const Status& status) const {
         view.drawing = p.region_shown ? texture_of(p.region, p.region_grid) : view.backdrop;
         view.difference = texture_of(p.difference, p.difference_grid);
         view.bicubic = texture_of(p.bicubic.texture, p.bicubic_grid);
-        for (std::size_t i = 0; i < p.companions.size(); ++i) {
-            const CompanionTextures& other = p.companions[i];
-            view.companions[i] = texture_of(other.whole.texture, whole);
-            view.companions_closer[i] = texture_of(other.closer.texture, other.closer_grid);
+        for (std::size_t i = 0; i < p.compared_runs.size(); ++i) {
+            const ComparedTextures& other = p.compared_runs[i];
+            view.compared_runs[i] = texture_of(other.whole.texture, whole);
+            view.compared_closer[i] = texture_of(other.closer.texture, other.closer_grid);
         }
         view.export_file = texture_of(p.export_file.texture, {});
         view.export_other = texture_of(p.export_other.texture, {});
@@ -116,9 +116,9 @@ void SceneTextures::update_references(const Status& status, const Frame* frame) 
         p.bicubic.follow(frame->bicubic,
                          frame->full_picture ? drawing_filter() : TextureFilter::linear))
         p.bicubic_grid = frame->grid;
-    for (std::size_t i = 0; i < p.companions.size(); ++i) {
-        const auto other = i < status.companions.size() ? status.companions[i] : nullptr;
-        CompanionTextures& shown = p.companions[i];
+    for (std::size_t i = 0; i < p.compared_runs.size(); ++i) {
+        const auto other = i < status.compared_runs.size() ? status.compared_runs[i] : nullptr;
+        ComparedTextures& shown = p.compared_runs[i];
         shown.whole.follow(other ? other->drawing : nullptr, width, height, drawing_filter(),
                            interop_);
         if (other && other->closer) shown.closer_grid = other->closer_grid;
@@ -146,8 +146,8 @@ void SceneTextures::update_difference(const Status& status, const Frame& frame,
     if (view.to == ui::Reference::bicubic && frame.bicubic) {
         other = frame.bicubic.get();
         of = frame.grid;
-    } else if (const auto companion = ui::companion_of(view.to)) {
-        surface = p.companions[*companion].whole.of.get();
+    } else if (const auto compared_run = ui::compared_run_of(view.to)) {
+        surface = p.compared_runs[*compared_run].whole.of.get();
     }
     const void* identity = surface ? static_cast<const void*>(surface) : other;
     const DifferenceSource wanted{frame.serial, identity, view};

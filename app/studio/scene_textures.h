@@ -63,13 +63,13 @@ public:
     bool stayed_on_card() const { return scene_.stayed_on_card; }
     // Returns the texture of the newest render of the whole picture.
     const GlTexture& drawing() const { return scene_.full; }
-    // Returns the texture of the render of the compared run Status::companions[at].
-    const GlTexture& companion_drawing(std::size_t at) const {
-        return scene_.companions[at].whole.texture;
+    // Returns the texture of the render of the compared run Status::compared_runs[at].
+    const GlTexture& compared_drawing(std::size_t at) const {
+        return scene_.compared_runs[at].whole.texture;
     }
 
 private:
-    struct CompanionTextures {
+    struct ComparedTextures {
         Shown<Surface> whole, closer;
         Grid closer_grid;
     };
@@ -87,7 +87,7 @@ private:
         NeuronTextures neurons;
         Shown<Image> bicubic, export_file, export_other, then, now;
         std::array<Shown<Image>, kLookSeeds * kLookMoments> looks;
-        std::array<CompanionTextures, kMostRivals> companions;
+        std::array<ComparedTextures, kMostRivals> compared_runs;
         // Textures of the timelapse's thumbnails.
         std::map<std::shared_ptr<const Image>, GlTexture> thumbnails;
         Grid region_grid, bicubic_grid, difference_grid;

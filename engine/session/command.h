@@ -103,10 +103,10 @@ struct ExportCurves {  // exports every recorded step as CSV
 };
 // Trains a network in the background that enlarges the picture. Result: Status::enlarging.
 struct LearnEnlargement {};
-struct CompareWith {  // compares the open run with another run: Status::companions
+struct CompareWith {  // compares the open run with another run: Status::compared_runs
     std::filesystem::path run;
 };
-struct LeaveCompanions {};
+struct LeaveComparison {};
 
 // Starts a race: runs with the open run's configuration and with those of one to three rivals train
 // in turn, all from new weights, on the same picture, to the ends of their own schedules. If there
@@ -137,7 +137,7 @@ using Command =
                  command::ExportPage, command::ExportCurves,
 
                  command::LearnEnlargement, command::CompareWith, command::Race, command::Teach,
-                 command::LeaveCompanions, command::SaveCopy, command::Rename, command::CancelJob,
+                 command::LeaveComparison, command::SaveCopy, command::Rename, command::CancelJob,
                  command::DismissMessage>;
 
 }  // namespace redraw

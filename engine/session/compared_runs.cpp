@@ -29,8 +29,8 @@ std::string ComparedRuns::close() {
 }
 
 void ComparedRuns::publish() {
-    report_.status.companions.clear();
-    for (const auto& run : runs_) report_.status.companions.push_back(run->newest());
+    report_.status.compared_runs.clear();
+    for (const auto& run : runs_) report_.status.compared_runs.push_back(run->newest());
 }
 
 std::size_t ComparedRuns::going_on() const {

@@ -19,7 +19,8 @@ namespace redraw {
 class ComparedRuns {
 public:
     using Runs = std::vector<std::unique_ptr<ComparedRun>>;
-    // `report` outlives this object, which writes Status::companions, finish_line and finished_at.
+    // `report` outlives this object, which writes Status::compared_runs, finish_line and
+    // finished_at.
     explicit ComparedRuns(Report& report) : report_(report) {}
 
     bool empty() const { return runs_.empty(); }

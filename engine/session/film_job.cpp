@@ -38,15 +38,15 @@ std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const I
 
 // Creates the job of a film that shows the open run and the compared runs. The runs outlive the
 // job. Throws Error.
-std::unique_ptr<Job> race_export(Trainer& trainer, const ComparedRuns& companions,
+std::unique_ptr<Job> race_export(Trainer& trainer, const ComparedRuns& compared_runs,
                                  std::optional<double> finish_line, const FilmSpec& spec,
                                  const std::vector<std::string>& names) {
-    if (companions.empty()) throw Error("There is no race to make a film of.");
+    if (compared_runs.empty()) throw Error("There is no race to make a film of.");
     std::vector<FilmedRun> runs;
     runs.push_back(filmed(
         trainer.run(), [&trainer]() -> Backend& { return trainer.backend(); },
         [&trainer](std::int64_t step) { return trainer.require_parameters(step); }));
-    for (const auto& other : companions.runs()) {
+    for (const auto& other : compared_runs.runs()) {
         const auto run = other->run();
         runs.push_back(filmed(
             *run, [&shown = *other]() -> Backend& { return shown.backend(); },

@@ -299,14 +299,14 @@ void OpenRun::on(const ViewRequest& view) {
 void OpenRun::on(const command::CompareWith& asked) {
     if (is(asked.run))
         throw Error("That run is already open. Choose another one to compare it with.");
-    if (compared_.has(asked.run)) on(command::LeaveCompanions{});
+    if (compared_.has(asked.run)) on(command::LeaveComparison{});
     ComparedRuns::Runs one;
     one.push_back(std::make_unique<ComparedRun>(asked.run, *trainer_, options_));
-    on(command::LeaveCompanions{});
+    on(command::LeaveComparison{});
     compared_.take(std::move(one));
 }
 
-void OpenRun::on(command::LeaveCompanions) {
+void OpenRun::on(command::LeaveComparison) {
     if (const std::string elsewhere = leave_compared(); !elsewhere.empty())
         give_notice(report_.status, {elsewhere});
 }

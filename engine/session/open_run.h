@@ -55,7 +55,7 @@ public:
     void on(command::SetThrottle asked);  // 1 to 100 % of the time for training
     void on(command::GiveWay);
     void on(const command::CompareWith& asked);
-    void on(command::LeaveCompanions);
+    void on(command::LeaveComparison);
 
     // Does one round of work: a burst of training steps, a part of an export, a preview if one is
     // due. Returns the seconds until more work is due, or kForever.

@@ -32,7 +32,7 @@ bool is_any(const Command& command) {
 // True for commands that may close the open run or runs compared with it, which exports render.
 bool closes_runs(const Command& command) {
     return is_any<command::Open, command::OpenCopy, command::Restart, command::ContinueFrom,
-                  command::Race, command::Teach, command::CompareWith, command::LeaveCompanions>(
+                  command::Race, command::Teach, command::CompareWith, command::LeaveComparison>(
         command);
 }
 
@@ -71,7 +71,7 @@ void SessionLoop::perform(const Command& command) {
                                command::Rename, command::CompareWith> auto& asked) {
                 run().on(asked);
             },
-            [this](const AnyOf<command::LeaveCompanions, command::GiveWay> auto& asked) {
+            [this](const AnyOf<command::LeaveComparison, command::GiveWay> auto& asked) {
                 if (run_) run_->on(asked);
             },
             [this](const AnyOf<command::LearnEnlargement> auto& asked) {
@@ -126,7 +126,7 @@ void SessionLoop::close() {
         if (!elsewhere.empty() || report_.status.error_kind == Error::Kind::not_saved)
             report_.fail(elsewhere, Error::Kind::not_saved);
     });
-    report_.guarded([&] { run_->on(command::LeaveCompanions{}); });
+    report_.guarded([&] { run_->on(command::LeaveComparison{}); });
     report();
 }
 
@@ -232,7 +232,7 @@ void SessionLoop::open_run(const std::filesystem::path& path, bool go_on) {
     const bool same = run_ && run_->is(path);
     if (same && !run_->viewed()) return;
     // Closes the compared run first, so that its file can be opened for training.
-    if (run_ && run_->compared().has(path)) run_->on(command::LeaveCompanions{});
+    if (run_ && run_->compared().has(path)) run_->on(command::LeaveComparison{});
     std::optional<RunFile> run;
     try {
         run.emplace(RunFile::open(path, RunFile::Access::prefer_write));

@@ -18,7 +18,7 @@ std::vector<Racer> racers_of(const Status& status) {
                                .goes_on = status.step < status.total_steps,
                                .finished = status.finished_at}};
     if (status.step <= 0) racers[0].psnr = std::numeric_limits<float>::quiet_NaN();
-    for (const auto& other : status.companions)
+    for (const auto& other : status.compared_runs)
         racers.push_back(
             {.psnr = other->step > 0 ? other->psnr : std::numeric_limits<float>::quiet_NaN(),
              .seconds = other->seconds,

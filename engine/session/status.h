@@ -5,7 +5,7 @@
 #include "engine/backend/surface.h"
 #include "engine/drawing/method.h"
 #include "engine/error.h"
-#include "engine/features/compare/companion.h"
+#include "engine/features/compare/compared_state.h"
 #include "engine/features/lesson/lesson.h"
 #include "engine/features/studies/results.h"
 #include "engine/image/grid.h"
@@ -143,7 +143,7 @@ struct Status {
     // What studies, measurements and copies have made: result<ScanLine>() and the like.
     Results results;
     // Rivals B, C and D of a race, or the compared run; empty: the open run is alone.
-    std::vector<std::shared_ptr<const Companion>> companions;
+    std::vector<std::shared_ptr<const ComparedState>> compared_runs;
     std::optional<WholePicture> whole;    // absent: the run has no mosaic
     std::optional<double> finish_line{};  // PSNR in dB that wins the race
     std::optional<double> finished_at{};  // training seconds until the open run reached finish_line

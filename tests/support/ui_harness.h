@@ -4,7 +4,7 @@
 
 #include "app/library/file_lookup.h"
 #include "app/library/read_fonts.h"
-#include "engine/features/compare/companion.h"
+#include "engine/features/compare/compared_run.h"
 #include "engine/features/studies/keyframe_thumbnails.h"
 #include "engine/network/schedule.h"
 #include "ui/actions/shortcuts.h"
@@ -74,8 +74,8 @@ inline Status example_status() {
 }
 
 // A rival of the run of example_status() in a race: 300 of 1,000 steps done, in 10 s.
-inline Companion racer(const char* path = "/b", float psnr = 20) {
-    Companion other;
+inline ComparedState racer(const char* path = "/b", float psnr = 20) {
+    ComparedState other;
     other.path = path;
     other.name = "lion.png";
     other.config.preset = "fourier";
@@ -91,9 +91,9 @@ inline Companion racer(const char* path = "/b", float psnr = 20) {
     return other;
 }
 
-inline void put_beside(Status& status, const std::vector<Companion>& others) {
-    status.companions.clear();
-    for (const Companion& other : others) status.companions.push_back(shared(other));
+inline void put_beside(Status& status, const std::vector<ComparedState>& others) {
+    status.compared_runs.clear();
+    for (const ComparedState& other : others) status.compared_runs.push_back(shared(other));
 }
 
 class Studio {

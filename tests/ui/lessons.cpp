@@ -30,7 +30,7 @@ struct LearningStudio : Studio {
         const std::vector<LessonRun>& runs = state.of<LessonState>().lesson->runs;
         ++status.run_serial;
         status.taught = {id, {}};
-        std::vector<Companion> others;
+        std::vector<ComparedState> others;
         for (std::size_t i = 0; i < runs.size(); ++i) {
             status.taught.runs.push_back({runs[i].label});
             RunMeasures measures;
@@ -139,7 +139,7 @@ TEST_CASE_FIXTURE(LearningStudio,
         open_number(number);
         press(Key::one);
         race(state.of<LessonState>().asked, 0);
-        CHECK_FALSE(state.curves.companion_by_time);
+        CHECK_FALSE(state.curves.compared_by_time);
         // Lesson 9 (index 8) is about the space between pixels, so it is rendered at screen pixels.
         CHECK(last.view.region.has_value() == (number == 8));
     }
@@ -307,7 +307,7 @@ TEST_CASE_FIXTURE(LearningStudio,
     CHECK(state.of<LessonState>().right == 0);
     CHECK(state.preferences.lessons_done.empty());
     // The lesson has a single run and so no button "Stop the race". Esc leaves the lesson.
-    CHECK(asks<command::LeaveCompanions>(press(Key::escape)));
+    CHECK(asks<command::LeaveComparison>(press(Key::escape)));
     settle();
     drop(good.substr(0, good.size() - 1));
     CHECK_FALSE(state.of<LessonState>().lesson);

@@ -1,7 +1,7 @@
 // Random-input ("monkey") test of the studio without a window: thousands of random clicks, drags,
 // keys and session events. Requested configurations and sizes must be valid, each vertex finite.
 #include "engine/error.h"
-#include "engine/features/compare/companion.h"
+#include "engine/features/compare/compared_run.h"
 #include "engine/features/doctor/doctor.h"
 #include "engine/features/enlarge/enlarging_measure.h"
 #include "engine/features/studies/keyframe_thumbnails.h"
@@ -154,7 +154,7 @@ private:
                 break;
             }
             case 9: {
-                Companion other;
+                ComparedState other;
                 other.path = folder_ / "two.redraw";
                 other.config = s.config;
                 other.racing = below(2) == 0;
@@ -164,7 +164,7 @@ private:
                 other.goes_on = below(2) == 0;
                 if (below(2)) s.finish_line = below(50);
                 if (below(2)) s.finished_at = other.finished_at = below(90);
-                s.companions.assign(std::size_t(below(4)), shared(other));
+                s.compared_runs.assign(std::size_t(below(4)), shared(other));
                 break;
             }
             case 10:

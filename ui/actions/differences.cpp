@@ -32,7 +32,7 @@ bool is_constant(const Schedule& schedule) {
 }
 
 const Config& config_of(const Status& status, std::size_t racer) {
-    return racer == 0 ? status.config : status.companions[racer - 1]->config;
+    return racer == 0 ? status.config : status.compared_runs[racer - 1]->config;
 }
 
 }  // namespace
@@ -116,9 +116,10 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
 
 std::vector<std::vector<std::string>> table_of_differences(const Status& status) {
     std::vector<std::vector<std::string>> rows;
-    const std::size_t count = status.companions.size();
+    const std::size_t count = status.compared_runs.size();
     for (std::size_t i = 0; i < count; ++i)
-        for (const Difference& found : differences(status.config, status.companions[i]->config)) {
+        for (const Difference& found :
+             differences(status.config, status.compared_runs[i]->config)) {
             auto row = std::ranges::find_if(
                 rows, [&](const auto& other) { return other[0] == found.what; });
             if (row == rows.end())
@@ -140,7 +141,7 @@ std::string racer_name(const Status& status, std::size_t racer) {
 
 std::vector<std::string> racer_names(const Status& status) {
     std::vector<std::string> names;
-    for (std::size_t i = 0; i <= status.companions.size(); ++i)
+    for (std::size_t i = 0; i <= status.compared_runs.size(); ++i)
         names.push_back(racer_name(status, i));
     return names;
 }

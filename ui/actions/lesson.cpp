@@ -58,7 +58,7 @@ void leave_lesson(Ui& ui) {
     ui.state.controls.lit.reset();
     if (ui.status.taught.runs.empty()) return;  // the lesson's race is not open
     if (before.empty())
-        ui.requests.ask(command::LeaveCompanions{});
+        ui.requests.ask(command::LeaveComparison{});
     else
         ui.requests.ask(request::Open{before});
 }

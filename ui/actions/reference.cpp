@@ -1,6 +1,6 @@
 #include "ui/actions/reference.h"
 
-#include "engine/features/compare/companion.h"
+#include "engine/features/compare/compared_state.h"
 #include "engine/features/studies/original_psnr.h"
 #include "engine/session/status.h"
 #include "engine/text/words.h"
@@ -31,8 +31,8 @@ std::string bicubic_label(const Status& status) {
 }  // namespace
 
 bool has_reference(const Ui& ui, Reference reference) {
-    const auto companion = companion_of(reference);
-    return !companion || *companion < ui.status.companions.size();
+    const auto compared_run = compared_run_of(reference);
+    return !compared_run || *compared_run < ui.status.compared_runs.size();
 }
 
 Reference shown_reference(const Ui& ui) {
@@ -53,12 +53,12 @@ void choose_next_reference(Ui& ui) {
 
 ReferenceView reference_view(const Ui& ui, Reference reference) {
     const View& v = ui.view;
-    if (const auto at = companion_of(reference)) {
-        const std::string name = companion_name(*ui.status.companions[*at], *at);
+    if (const auto at = compared_run_of(reference)) {
+        const std::string name = compared_name(*ui.status.compared_runs[*at], *at);
         return {name,
-                companion_label(ui.status, *at),
+                compared_label(ui.status, *at),
                 name,
-                {&v.companions[*at], &v.companions_closer[*at]}};
+                {&v.compared_runs[*at], &v.compared_closer[*at]}};
     }
     if (reference == Reference::bicubic)
         return {
@@ -66,46 +66,46 @@ ReferenceView reference_view(const Ui& ui, Reference reference) {
     return {"Picture", picture_label(ui), "the picture", {&v.target, nullptr}};
 }
 
-void follow_companion(Ui& ui) {
+void follow_compared(Ui& ui) {
     UiState& s = ui.state;
-    const auto& companions = ui.status.companions;
-    const std::filesystem::path now = companions.empty() ? "" : companions.front()->path;
-    if (now == s.curves.companion) return;
-    s.curves.companion = now;
+    const auto& compared_runs = ui.status.compared_runs;
+    const std::filesystem::path now = compared_runs.empty() ? "" : compared_runs.front()->path;
+    if (now == s.curves.compared_run) return;
+    s.curves.compared_run = now;
     if (now.empty()) {
-        if (companion_of(s.centre.reference)) s.centre.reference = Reference::picture;
+        if (compared_run_of(s.centre.reference)) s.centre.reference = Reference::picture;
         return;
     }
-    s.centre.reference = Reference::companion;
-    s.curves.companion_by_time = companions.front()->racing;
-    if (!ui.status.taught.runs.empty()) s.curves.companion_by_time = false;  // aligned by epochs
+    s.centre.reference = Reference::compared_run;
+    s.curves.compared_by_time = compared_runs.front()->racing;
+    if (!ui.status.taught.runs.empty()) s.curves.compared_by_time = false;  // aligned by epochs
     if (s.centre.mode != ViewMode::wipe) s.centre.mode = ViewMode::side_by_side;
 }
 
 bool is_race(const Status& status) {
-    return !status.companions.empty() && status.companions.front()->racing;
+    return !status.compared_runs.empty() && status.compared_runs.front()->racing;
 }
 
 bool race_is_over(const Status& status) {
     return status.step >= status.total_steps &&
-           std::ranges::none_of(status.companions,
+           std::ranges::none_of(status.compared_runs,
                                 [](const auto& other) { return other->goes_on; });
 }
 
-ImU32 companion_colour(const Ui& ui, std::size_t companion) {
+ImU32 compared_colour(const Ui& ui, std::size_t compared_run) {
     const ImU32 colours[] = {ui.palette.text, ui.palette.third, ui.palette.fourth};
-    return colours[companion % std::size(colours)];
+    return colours[compared_run % std::size(colours)];
 }
 
-std::string companion_name(const Companion& other, std::size_t at) {
+std::string compared_name(const ComparedState& other, std::size_t at) {
     if (other.racing) return letter_of(at + 1);
     return other.name.empty() ? "Other run" : other.name;
 }
 
-std::string companion_label(const Status& status, std::size_t at) {
-    const Companion& other = *status.companions[at];
+std::string compared_label(const Status& status, std::size_t at) {
+    const ComparedState& other = *status.compared_runs[at];
     if (other.racing) return racer_label(status, at + 1);
-    const std::string name = companion_name(other, at);
+    const std::string name = compared_name(other, at);
     if (other.step <= 0 || std::isnan(other.psnr)) return name;
     const std::string size = at_learned_size(status, other.learned);
     return name + ", " + decibels(other.psnr) + (size.empty() ? "" : " " + size);
@@ -113,7 +113,7 @@ std::string companion_label(const Status& status, std::size_t at) {
 
 std::string standing(const Status& status) {
     if (is_race(status)) return race_standing(status);
-    const Companion& other = *status.companions.front();
+    const ComparedState& other = *status.compared_runs.front();
     if (std::isnan(other.psnr) || other.step <= 0 || std::isnan(status.psnr) || status.step <= 0)
         return "";
     if (const Image& target = *status.target;

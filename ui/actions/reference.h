@@ -8,10 +8,11 @@
 namespace redraw::ui {
 
 inline constexpr std::array kReferences{Reference::picture, Reference::bicubic,
-                                        Reference::companion, Reference::second, Reference::third};
+                                        Reference::compared_run, Reference::second,
+                                        Reference::third};
 
-// The references that are compared runs, in the order of Status::companions.
-inline constexpr std::array kCompanions{Reference::companion, Reference::second, Reference::third};
+// The references that are compared runs, in the order of Status::compared_runs.
+inline constexpr std::array kCompared{Reference::compared_run, Reference::second, Reference::third};
 
 // Returns true if the reference can be shown now. The picture itself and its bicubic interpolation
 // always can, a compared run while it is open.
@@ -34,21 +35,21 @@ ReferenceView reference_view(const Ui& ui, Reference reference);
 
 // Selects a compared run as the reference when a comparison with other runs begins, and the picture
 // itself when it ends. Call once a frame.
-void follow_companion(Ui& ui);
+void follow_compared(Ui& ui);
 
 bool is_race(const Status& status);
 // Returns true once every network of the race has finished training.
 bool race_is_over(const Status& status);
 // Returns the run's letter, such as "B", in a race; otherwise the compared run's name.
-std::string companion_name(const Companion& other, std::size_t at);
+std::string compared_name(const ComparedState& other, std::size_t at);
 // Returns the label painted on a compared run's render: "B · Grid · 35.1 dB · 2nd" in a race,
 // otherwise its name and PSNR.
-std::string companion_label(const Status& status, std::size_t at);
+std::string compared_label(const Status& status, std::size_t at);
 // Returns how close the compared run comes: "3.1 dB ahead", or in a race which run leads or won.
 std::string standing(const Status& status);
 
-// Returns the colour of a compared run's learning curve and PSNR. `companion`: index into
-// Status::companions, which does not include the open run.
-ImU32 companion_colour(const Ui& ui, std::size_t companion);
+// Returns the colour of a compared run's learning curve and PSNR. `compared run`: index into
+// Status::compared_runs, which does not include the open run.
+ImU32 compared_colour(const Ui& ui, std::size_t compared_run);
 
 }  // namespace redraw::ui

@@ -225,11 +225,11 @@ void draw_panes(Ui& ui, const Rect& whole, const Rect& row) {
         if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
             !s.centre.dive.flying) {
             const auto [width, height] = ui.target_size();
-            const Reference read = companion_of(reference) && view.read
+            const Reference read = compared_run_of(reference) && view.read
                                        ? view.read(ui, panes[i], i, reference)
                                        : Reference::picture;
             read_pixel(ui, panes[i], place(s.centre.canvas, panes[i].size(), width, height),
-                       companion_of(read));
+                       compared_run_of(read));
         }
     }
     if (row.y0 >= whole.y1) draw_pixel_line(ui, rest);

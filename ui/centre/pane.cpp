@@ -123,7 +123,7 @@ void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bo
                   Action::copy)
         : reference == Reference::bicubic ? "The learned pixels, enlarged as image editors do it. "
                                             "This is what the network has to beat."
-        : companion_of(reference)         ? "What the other run draws."
+        : compared_run_of(reference)      ? "What the other run draws."
                                           : "The picture that the network learns.";
     read_out(ui, of_drawing ? "drawing label" : "reference label", ui.fonts.small, at,
              ui.palette.muted, text, explained);

@@ -1,6 +1,6 @@
 #include "ui/centre/readout.h"
 
-#include "engine/features/compare/companion.h"
+#include "engine/features/compare/compared_state.h"
 #include "engine/features/studies/pixel_history.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/reference.h"
@@ -106,9 +106,9 @@ std::optional<Sample> drawn_here(const Ui& ui, double x, double y) {
 
 // Returns the sample of a compared run's render at a point, from its close-up if that covers the
 // point.
-std::optional<Sample> drawn_by_companion(const Ui& ui, std::size_t of, double x, double y) {
-    if (of >= ui.status.companions.size()) return std::nullopt;
-    const Companion& other = *ui.status.companions[of];
+std::optional<Sample> drawn_by_compared(const Ui& ui, std::size_t of, double x, double y) {
+    if (of >= ui.status.compared_runs.size()) return std::nullopt;
+    const ComparedState& other = *ui.status.compared_runs[of];
     if (const Image* closer = other.closer ? image_to_show(*other.closer) : nullptr)
         if (const auto sample = sample_at(*closer, other.closer_grid, x, y)) return sample;
     const Image* whole = other.drawing ? image_to_show(*other.drawing) : nullptr;
@@ -117,8 +117,9 @@ std::optional<Sample> drawn_by_companion(const Ui& ui, std::size_t of, double x,
 
 std::string drawn_name(const Ui& ui, std::optional<std::size_t> of) {
     if (of)
-        return ui.status.companions[*of]->racing ? companion_name(*ui.status.companions[*of], *of)
-                                                 : "other run";
+        return ui.status.compared_runs[*of]->racing
+                   ? compared_name(*ui.status.compared_runs[*of], *of)
+                   : "other run";
     return is_race(ui.status) ? "A" : "drawing";
 }
 
@@ -207,7 +208,7 @@ void draw_pixel_line(Ui& ui, const Rect& row) {
     const Grid grid = ui.target_grid();
     const auto picture = sample_at(target, grid, read.at.x, read.at.y);
     if (!picture) return;
-    const auto drawn = read.of ? drawn_by_companion(ui, *read.of, read.at.x, read.at.y)
+    const auto drawn = read.of ? drawn_by_compared(ui, *read.of, read.at.x, read.at.y)
                                : drawn_here(ui, read.at.x, read.at.y);
     PixelValues& as = ui.state.preferences.pixel_values;
     const double scale = as == PixelValues::unit ? 1 : 255;

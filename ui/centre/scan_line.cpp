@@ -114,15 +114,15 @@ void draw_stairs(Ui& ui, const RowPlot& plot, const std::vector<float>& picture)
 // value per pixel.
 void draw_rival_rows(Ui& ui, const RowPlot& plot) {
     const auto [width, height] = ui.target_size();
-    for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
-        const auto& surface = ui.status.companions[i]->drawing;
+    for (std::size_t i = 0; i < ui.status.compared_runs.size(); ++i) {
+        const auto& surface = ui.status.compared_runs[i]->drawing;
         const Image* image = surface ? image_to_show(*surface) : nullptr;
         if (!image || image->width != width || image->height != height) continue;
         std::vector<float> values;
         for (int x = 0; x < width; ++x)
             values.push_back(
                 gray_of(image->row(scan_row(ui)) + x * image->channels, image->channels));
-        draw_along(ui, plot, values, 1, companion_colour(ui, i), 2);
+        draw_along(ui, plot, values, 1, compared_colour(ui, i), 2);
     }
 }
 
@@ -140,8 +140,8 @@ void draw_row_legend(Ui& ui, const Rect& row, bool rivals) {
     std::string own = "drawing";
     if (is_race(ui.status)) own = racer_label(ui.status, 0);
     draw_entry(ui, x, row, own, p.accent_text, 3);
-    for (std::size_t i = 0; rivals && i < ui.status.companions.size(); ++i)
-        draw_entry(ui, x, row, companion_label(ui.status, i), companion_colour(ui, i), 2);
+    for (std::size_t i = 0; rivals && i < ui.status.compared_runs.size(); ++i)
+        draw_entry(ui, x, row, compared_label(ui.status, i), compared_colour(ui, i), 2);
 }
 
 void draw_row_curve(Ui& ui, const Rect& area) {

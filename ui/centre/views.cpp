@@ -17,11 +17,11 @@ std::string label_of(const Ui& ui, const PaneArea& area, Reference of) {
 
 // True for run A of a race, and the open run of a comparison, which stand left of the other runs.
 bool stands_first(const PaneArea& area) {
-    return companion_of(area.reference).has_value();
+    return compared_run_of(area.reference).has_value();
 }
 
 std::vector<Rect> side_by_side(const Ui& ui, const Rect& whole, Reference reference) {
-    const std::size_t others = companion_of(reference) ? ui.status.companions.size() : 1;
+    const std::size_t others = compared_run_of(reference) ? ui.status.compared_runs.size() : 1;
     const auto [width, height] = ui.target_size();
     return panes_of(ui, whole, 1 + others, double(width) / height);
 }
@@ -37,15 +37,15 @@ void draw_side_by_side(Ui& ui, const PaneArea& area) {
     // The other runs of a race; an extra pane shows the picture.
     for (std::size_t i = 1; i < area.panes.size(); ++i) {
         const Reference shown =
-            i <= ui.status.companions.size() ? kCompanions[i - 1] : Reference::picture;
+            i <= ui.status.compared_runs.size() ? kCompared[i - 1] : Reference::picture;
         draw_pane(
             ui, {.rect = area.panes[i], .against = shown, .reference = label_of(ui, area, shown)});
     }
 }
 
 Reference read_side_by_side(const Ui& ui, const Rect&, std::size_t at, Reference reference) {
-    if (at == 0 || at > ui.status.companions.size()) return Reference::picture;
-    return ui.status.companions.size() > 1 ? kCompanions[at - 1] : reference;
+    if (at == 0 || at > ui.status.compared_runs.size()) return Reference::picture;
+    return ui.status.compared_runs.size() > 1 ? kCompared[at - 1] : reference;
 }
 
 void draw_wipe(Ui& ui, const PaneArea& area) {

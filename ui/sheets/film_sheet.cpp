@@ -157,7 +157,7 @@ bool draw_end(Ui& ui, FilmSheet& sheet) {
 // Draws the choices of the film's content, of its last drawing, and of playing it backwards, too. A
 // change restarts the preview.
 void draw_subject(Ui& ui, FilmSheet& sheet) {
-    const bool others = !ui.status.companions.empty();
+    const bool others = !ui.status.compared_runs.empty();
     if (!others && sheet.race()) sheet.subject = FilmSubject::learning;
     bool changed = chip_row(
         ui, "Shows", "What the film shows. Default: the learning.", sheet.subject,
@@ -345,7 +345,7 @@ void draw_film_sheet(Ui& ui) {
                           films.empty() ? plan_film(sheet, *ui.status.target, {}) : films[0]);
         const SheetRoom kept(note_height(ui, 4));
         if (!films.empty())
-            note(ui, film_summary(ui, films, race ? 1 + ui.status.companions.size() : 0));
+            note(ui, film_summary(ui, films, race ? 1 + ui.status.compared_runs.size() : 0));
         if (const std::string edits = edits_text(changed); !edits.empty() && !race)
             note(ui, "The film shows the network with " + edits + ".", ui.palette.accent_text);
     }

@@ -1,5 +1,5 @@
 #include "ui/time/curves.h"
-#include "ui/time/companions.h"
+#include "ui/time/compared_curves.h"
 
 #include "ui/time/curves_head.h"
 #include "ui/time/timelapse.h"
@@ -74,7 +74,7 @@ CurvesPlot plot_of(Ui& ui, const Rect& area, const TimeAxis& axis) {
     return {rect,
             axis,
             1 / steps,
-            {Curve::psnr, with_companions(ui, axis, psnr), p.accent_text, preferences.show_psnr},
+            {Curve::psnr, with_compared(ui, axis, psnr), p.accent_text, preferences.show_psnr},
             {loss, value_range(metrics, axis, loss), p.second, preferences.show_loss},
             {axis, steps, rect.y0, rect.y1, top_rate(ui)}};
 }
@@ -270,7 +270,7 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
     };
     draw(plot.loss, metrics);
     draw(plot.psnr, measured_of(ui));
-    draw_companion_curves(ui, rect, axis, plot.psnr.range);
+    draw_compared_curves(ui, rect, axis, plot.psnr.range);
     list.PopClipRect();
     draw_playhead(ui, rect.y0, area.y1, axis);
     if (const auto at = ui.state.timelapse.at_step;

@@ -54,7 +54,7 @@ ComparedRun::ComparedRun(const std::filesystem::path& path, const Trainer& besid
         throw Error(summary.picture_name +
                     " is a run of another picture: only runs of the same "
                     "picture can be compared.");
-    Companion next;
+    ComparedState next;
     next.path = run.path();
     next.name = summary.picture_name;
     next.config = summary.config;
@@ -77,7 +77,7 @@ ComparedRun::ComparedRun(const std::filesystem::path& path, const Trainer& besid
     channels_ = beside.channels();
     next.drawing = with_channels(
         draw_to_show(*backend_, learned_, beside.dataset().grid, parameters_), channels_);
-    newest_ = std::make_shared<const Companion>(std::move(next));
+    newest_ = std::make_shared<const ComparedState>(std::move(next));
 }
 
 ComparedRun::ComparedRun(std::unique_ptr<Trainer> trainer, std::string letter)
@@ -103,7 +103,7 @@ bool ComparedRun::look_closer(bool training, const std::optional<Grid>& region) 
     if (wanted && newest_->closer && closer_step_ == step && newest_->closer_grid == *region)
         return false;
     if (!wanted && !newest_->closer) return false;
-    Companion next = *newest_;
+    ComparedState next = *newest_;
     next.closer.reset();
     if (wanted) {
         next.closer =
@@ -111,7 +111,7 @@ bool ComparedRun::look_closer(bool training, const std::optional<Grid>& region) 
         next.closer_grid = *region;
         closer_step_ = step;
     }
-    newest_ = std::make_shared<const Companion>(std::move(next));
+    newest_ = std::make_shared<const ComparedState>(std::move(next));
     return true;
 }
 

@@ -2,7 +2,7 @@
 // (engine/features/race/rival.h) is one that trains. One owner, the session thread.
 #pragma once
 
-#include "engine/features/compare/companion.h"
+#include "engine/features/compare/compared_state.h"
 #include "engine/training/trainer.h"
 
 #include <cstdint>
@@ -47,7 +47,7 @@ public:
     const std::string& name() const { return letter_; }
     const std::filesystem::path& path() const { return newest_->path; }
     // The newest state of the run; never null.
-    std::shared_ptr<const Companion> newest() const { return newest_; }
+    std::shared_ptr<const ComparedState> newest() const { return newest_; }
 
 protected:
     ComparedRun(std::unique_ptr<Trainer> trainer, std::string letter);
@@ -57,7 +57,7 @@ protected:
     int channels_ = 0;                  // number of channels of the open run
     std::unique_ptr<Trainer> trainer_;  // the rival's trainer; null for a loaded run
     std::string letter_ = "B";
-    std::shared_ptr<const Companion> newest_ = std::make_shared<const Companion>();
+    std::shared_ptr<const ComparedState> newest_ = std::make_shared<const ComparedState>();
 
 private:
     bool look_closer(bool training, const std::optional<Grid>& region);

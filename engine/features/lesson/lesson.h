@@ -70,7 +70,7 @@ struct TaughtRace {
         std::string label;
         std::optional<RunMeasures> measures{};  // absent: the run has not ended yet
     };
-    std::vector<Run> runs;  // the open run first, then Status::companions
+    std::vector<Run> runs;  // the open run first, then Status::compared_runs
 };
 
 namespace command {

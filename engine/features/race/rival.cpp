@@ -69,9 +69,9 @@ void Rival::advance() {
 bool Rival::update_whole(bool training) {
     if (!trainer_) {
         if (!newest_->goes_on) return false;
-        Companion lost = *newest_;  // the rival could not be opened again
+        ComparedState lost = *newest_;  // the rival could not be opened again
         lost.goes_on = false;
-        newest_ = std::make_shared<const Companion>(std::move(lost));
+        newest_ = std::make_shared<const ComparedState>(std::move(lost));
         return true;
     }
     const std::int64_t step = trainer_->step();
@@ -97,7 +97,7 @@ bool Rival::update_whole(bool training) {
 
 void Rival::publish(std::shared_ptr<const Surface> drawing) {
     const Trainer& now = *trainer_;
-    Companion next;
+    ComparedState next;
     next.path = now.run().path();
     next.name = now.run().picture_name();
     next.config = now.config();
@@ -112,7 +112,7 @@ void Rival::publish(std::shared_ptr<const Surface> drawing) {
     next.learned = {learned_.width, learned_.height};
     next.measured = std::make_shared<const std::vector<MeasuredPsnr>>(now.measured());
     next.drawing = std::move(drawing);
-    newest_ = std::make_shared<const Companion>(std::move(next));
+    newest_ = std::make_shared<const ComparedState>(std::move(next));
 }
 
 std::shared_ptr<const RunFile> Rival::run() {

@@ -43,7 +43,7 @@ TEST_CASE("whatever is done beside a run leaves it alone, however it is being tr
         for (const Command& command : std::initializer_list<Command>{
                  command::LearnEnlargement{}, command::CompareWith{other},
                  ViewRequest{.region = zoomed}, command::SetBookmark{0, ""},
-                 command::SetThrottle{50}, command::LeaveCompanions{},
+                 command::SetThrottle{50}, command::LeaveComparison{},
                  command::SetBookmark{0, std::nullopt}, ViewRequest{.at_step = 0},
                  command::SetThrottle{100}, command::SetRunning{false}, ViewRequest{}}) {
             w.ask(command, 3);

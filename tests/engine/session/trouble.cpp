@@ -131,7 +131,7 @@ TEST_CASE("while a picture or a run is read its name is told, beside the run tha
 
 TEST_CASE_FIXTURE(SessionOnFaultyDisk, "what is no picture is named, and the run trains on") {
     for (const Command& command : std::initializer_list<Command>{
-             command::LeaveCompanions{}, command::CancelJob{}, ViewRequest{.at_step = 4},
+             command::LeaveComparison{}, command::CancelJob{}, ViewRequest{.at_step = 4},
              command::SetThrottle{50}, command::DismissMessage{}}) {
         CAPTURE(command.index());
         ask(command, 1);

@@ -118,7 +118,7 @@ TEST_CASE_FIXTURE(Viewed, "what is trained elsewhere is seen, drawn and exported
     view.ask(command::SaveCopy{copy});
     view.ask(command::CompareWith{copy});
     CHECK(view.status->error.empty());
-    CHECK(view.status->companions.size() == 1);
+    CHECK(view.status->compared_runs.size() == 1);
     CHECK(fs::exists(png));
     CHECK(fs::exists(place.ours / "view.csv"));
     CHECK(step_on_disk(copy) == view.status->step);

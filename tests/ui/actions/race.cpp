@@ -10,7 +10,7 @@
 #include "ui/actions/sharing.h"
 #include "ui/centre/pane.h"
 #include "ui/sheets/race_sheet.h"
-#include "ui/time/companions.h"
+#include "ui/time/compared_curves.h"
 
 #include <array>
 #include <limits>
@@ -33,7 +33,7 @@ TEST_CASE("who leads is said as it is read, and not before there is a number") {
                  {40.01f, {40.02f, 40, NAN}, "A, B, C and D are starting"}};
     Status status = example_status();
     for (const auto& [own, others, said] : cases) {
-        std::vector<Companion> racers;
+        std::vector<ComparedState> racers;
         for (const float psnr : others) racers.push_back(racer("/b", psnr));
         if (std::isnan(others.back())) racers.back().step = 0;
         put_beside(status, racers);
@@ -42,7 +42,7 @@ TEST_CASE("who leads is said as it is read, and not before there is a number") {
     }
     put_beside(status, {racer("/b", std::numeric_limits<float>::infinity())});
     CHECK_FALSE(standing(status).empty());
-    Companion other = racer("/b", 35.1f);
+    ComparedState other = racer("/b", 35.1f);
     other.racing = false;
     put_beside(status, {other});
     status.psnr = 38.24f;
@@ -56,7 +56,7 @@ TEST_CASE("who has won is said once nobody can have been sooner, and each pane h
     status.step = 500;
     status.total_steps = 1000;
     status.seconds = 10;
-    std::vector<Companion> others{racer("/b", 35), racer("/c", 40), racer("/d", 30)};
+    std::vector<ComparedState> others{racer("/b", 35), racer("/c", 40), racer("/d", 30)};
     const auto said = [&] {
         put_beside(status, others);
         return standing(status);
@@ -64,10 +64,10 @@ TEST_CASE("who has won is said once nobody can have been sooner, and each pane h
     CHECK(said() == "C leads by 1.8 dB");
     CHECK(race_detail(status) == "after 0:10 of training each");
     CHECK(racer_label(status, 0) == "A · SIREN · 38.2 dB at 40 × 20 · 2nd");
-    CHECK(companion_label(status, 2) == "D · Fourier · 30.0 dB at 40 × 20 · 4th");
+    CHECK(compared_label(status, 2) == "D · Fourier · 30.0 dB at 40 × 20 · 4th");
     others[0].psnr = NAN;
     said();
-    CHECK(companion_label(status, 0) == "B · Fourier");
+    CHECK(compared_label(status, 0) == "B · Fourier");
     status.finish_line = 39;
     said();
     CHECK(race_detail(status) == "after 0:10 of training each, first to 39 dB wins");
@@ -75,7 +75,7 @@ TEST_CASE("who has won is said once nobody can have been sooner, and each pane h
     others[0].psnr = 41;
     CHECK(said() == "C won: 39 dB after 7.30 s");
     CHECK(race_detail(status) == "B leads by 1.0 dB, after 0:10 of training each");
-    CHECK(companion_label(status, 1) == "C · Fourier · 40.0 dB at 40 × 20 · 1st, 7.30 s");
+    CHECK(compared_label(status, 1) == "C · Fourier · 40.0 dB at 40 × 20 · 1st, 7.30 s");
     others[2].seconds = 5;  // D has trained only 5 s and may still win
     CHECK(said() == "B leads by 1.0 dB");
     others[2].goes_on = false;
@@ -85,11 +85,11 @@ TEST_CASE("who has won is said once nobody can have been sooner, and each pane h
 
 TEST_CASE_FIXTURE(Studio, "the bar ends the comparison, opens the other, and tells what differs") {
     view.window = {1280, 800};
-    Companion other = racer();
+    ComparedState other = racer();
     other.config.network.layers = {64};
     put_beside(status, {other});
     settle();
-    CHECK(asks<command::LeaveCompanions>(click("Stop the race")));
+    CHECK(asks<command::LeaveComparison>(click("Stop the race")));
     const auto all = click("Continue with B");
     CHECK(opened(all) == "/b");
     CHECK(running_of(all) == true);
@@ -143,14 +143,14 @@ TEST_CASE("rivals are added and removed in a sheet of one size") {
 
 TEST_CASE_FIXTURE(Studio, "of several rivals one is chosen to go on with") {
     view.window = {1280, 800};
-    std::vector<Companion> others{racer("/b"), racer("/c")};
+    std::vector<ComparedState> others{racer("/b"), racer("/c")};
     others[0].config.network.layers = {64};
     put_beside(status, others);
     settle();
     CHECK(count("Continue with B") == 0);
     click("Continue with…");
     draw();
-    CHECK(opened(click(companion_label(status, 1))) == "/c");
+    CHECK(opened(click(compared_label(status, 1))) == "/c");
 }
 
 TEST_CASE("panes of a race are as large as they can be, and none on another") {
@@ -193,12 +193,12 @@ TEST_CASE("all that race stand side by side, two in the other views") {
     put_beside(studio.status, {racer("/b"), racer("/c"), racer("/d")});
     studio.status.finish_line = 39;
     studio.draw();
-    CHECK(studio.state.centre.reference == Reference::companion);
+    CHECK(studio.state.centre.reference == Reference::compared_run);
     CHECK(studio.count("fourth pane") == 1);
     std::vector<Reference> held{studio.last.difference.to};
     for (int i = 0; i < 4; ++i) held.push_back(studio.press(Key::b).difference.to);
-    CHECK(held == std::vector<Reference>{Reference::companion, Reference::second, Reference::third,
-                                         Reference::picture, Reference::bicubic});
+    CHECK(held == std::vector<Reference>{Reference::compared_run, Reference::second,
+                                         Reference::third, Reference::picture, Reference::bicubic});
     studio.state.centre.reference = Reference::third;
     for (const Key view : {Key::two, Key::three, Key::four, Key::five, Key::one}) {
         studio.press(view);
@@ -233,22 +233,22 @@ TEST_CASE_FIXTURE(Studio, "the film sheet offers the race while there is one") {
 
 TEST_CASE("the curves of all that race lie inside the plot") {
     Studio studio;  // the open run: 500 steps in 10 s, up to 23 dB
-    Companion quick = racer("/b", 88);
+    ComparedState quick = racer("/b", 88);
     std::vector<MeasuredPsnr> measured;
     for (std::int64_t step = 1; step <= 9000; ++step)
         measured.push_back({step, 88 * float(step) / 9000, double(step) / 900, true});
     quick.measured = shared(std::move(measured));
     put_beside(studio.status, {quick});
     studio.settle();
-    REQUIRE(studio.state.curves.companion_by_time);
+    REQUIRE(studio.state.curves.compared_by_time);
     const TimeAxis axis{0, 1000, studio.status.total_steps};
     Ui ui = studio.ui();
-    CHECK(with_companions(ui, axis, {0, 40}).high >= 88);
+    CHECK(with_compared(ui, axis, {0, 40}).high >= 88);
 }
 
 TEST_CASE_FIXTURE(Studio, "a race is presented as a podium, and at the end saves its film") {
     state.presentation = true;
-    std::vector<Companion> others{racer("/b", 20), racer("/c", 48)};
+    std::vector<ComparedState> others{racer("/b", 20), racer("/c", 48)};
     others[1].config.preset = "grid";
     put_beside(status, others);
     status.psnr = 26.3f;
@@ -262,7 +262,7 @@ TEST_CASE_FIXTURE(Studio, "a race is presented as a podium, and at the end saves
     CHECK(count("Save race film") == 0);
     const Preferences before = state.preferences;
     status.step = status.total_steps;
-    for (Companion& other : others) other.goes_on = false;
+    for (ComparedState& other : others) other.goes_on = false;
     put_beside(status, others);
     settle();
     CHECK(state.preferences == before);
@@ -296,7 +296,7 @@ TEST_CASE("ready-made races differ in one setting, and their networks are named 
             REQUIRE(runs.size() >= 2);
             Status status = example_status();
             status.config = runs[0];
-            std::vector<Companion> others;
+            std::vector<ComparedState> others;
             for (std::size_t i = 1; i < runs.size(); ++i) {
                 CHECK_NOTHROW(validate(runs[i]));
                 CHECK(differences(runs[0], runs[i]).size() == 1);

@@ -1,6 +1,6 @@
 // The references that the render is compared with, and the display of pixel values under the mouse.
 #include "ui/actions/reference.h"
-#include "engine/features/compare/companion.h"
+#include "engine/features/compare/compared_state.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
 #include "ui/centre/difference.h"
@@ -13,8 +13,8 @@ using namespace redraw::ui;
 
 namespace {
 
-std::shared_ptr<const Companion> companion() {
-    Companion other;
+std::shared_ptr<const ComparedState> compared_run() {
+    ComparedState other;
     other.name = "lion, fourier";
     other.step = 1240;
     other.psnr = 33;
@@ -42,8 +42,8 @@ std::vector<std::string> words(Studio& studio, ImVec2 at, const std::string& beg
     return found;
 }
 
-Companion rival(float value) {
-    Companion other = racer();
+ComparedState rival(float value) {
+    ComparedState other = racer();
     other.drawing = std::make_shared<HostSurface>(make_image(40, 20, 1, value));
     return other;
 }
@@ -54,9 +54,9 @@ TEST_CASE_FIXTURE(Studio, "B goes through what is there, and only that") {
     const auto chosen = [&] { return press(Key::b).difference.to; };
     CHECK(chosen() == Reference::bicubic);
     CHECK(chosen() == Reference::picture);
-    status.companions = {companion()};
+    status.compared_runs = {compared_run()};
     CHECK(chosen() == Reference::bicubic);
-    CHECK(chosen() == Reference::companion);
+    CHECK(chosen() == Reference::compared_run);
     CHECK(chosen() == Reference::picture);
 }
 
@@ -87,9 +87,9 @@ TEST_CASE_FIXTURE(Studio, "what is gone gives way to the picture and comes back 
     ++status.run_serial;
     // The bicubic reference exists for every run.
     CHECK(draw().difference.to == Reference::bicubic);
-    state.centre.reference = Reference::companion;
+    state.centre.reference = Reference::compared_run;
     ++status.run_serial;
-    status.companions = {companion()};
+    status.compared_runs = {compared_run()};
     CHECK(draw().difference.to == Reference::picture);
     status = {};  // no run is open
     press(Key::b);
@@ -98,21 +98,22 @@ TEST_CASE_FIXTURE(Studio, "what is gone gives way to the picture and comes back 
 
 TEST_CASE("panes say what they show") {
     Studio studio;
-    studio.status.companions = {companion()};
+    studio.status.compared_runs = {compared_run()};
     studio.draw();
     Ui ui{studio.state, studio.view, studio.last, studio.status, palette_of(ThemeKind::dark)};
     CHECK(reference_view(ui, Reference::picture).label == "Original, 400 × 200");
     studio.state.preferences.training_pixels = true;
     CHECK(reference_view(ui, Reference::picture).label == "Picture");
     CHECK(reference_view(ui, Reference::bicubic).label == "Bicubic, from 40 × 20 pixels");
-    CHECK(reference_view(ui, Reference::companion).label == "lion, fourier, 33.0 dB");
+    CHECK(reference_view(ui, Reference::compared_run).label == "lion, fourier, 33.0 dB");
     const std::string ahead = standing(studio.status);
-    Companion small = *companion();
+    ComparedState small = *compared_run();
     for (const int width : {40, 20}) {
         small.learned = {width, width / 2};
-        studio.status.companions = {shared(small)};
+        studio.status.compared_runs = {shared(small)};
         CHECK((standing(studio.status) == ahead) == (width == 40));  // at 20 not comparable
-        CHECK(reference_view(ui, Reference::companion).label.ends_with(pixels_of(small.learned)));
+        CHECK(
+            reference_view(ui, Reference::compared_run).label.ends_with(pixels_of(small.learned)));
     }
 }
 
@@ -223,7 +224,7 @@ TEST_CASE_FIXTURE(Studio, "the export sheet asks for a detail until it is closed
 
 TEST_CASE_FIXTURE(Studio, "in a race each pane reads its own drawing") {
     state.preferences.pixel_values = PixelValues::unit;
-    status.companions = {shared(rival(0.875f)), shared(rival(0.125f))};
+    status.compared_runs = {shared(rival(0.875f)), shared(rival(0.125f))};
     settle();
     CHECK(words(*this, middle("left pane"), "A 0.250").size() == 1);
     CHECK(words(*this, middle("right pane"), "B 0.875").size() == 1);
@@ -242,10 +243,10 @@ TEST_CASE_FIXTURE(Studio, "in a race each pane reads its own drawing") {
 TEST_CASE("where a run beside this one was drawn closer, that is read") {
     Studio studio;
     studio.state.preferences.pixel_values = PixelValues::unit;
-    Companion other = rival(0.875f);
+    ComparedState other = rival(0.875f);
     other.closer = std::make_shared<HostSurface>(make_image(8, 8, 1, 0.625f));
     other.closer_grid = Grid{-0.2, -0.2, 0.2, 0.2, 8, 8};
-    studio.status.companions = {shared(other)};
+    studio.status.compared_runs = {shared(other)};
     studio.settle();
     const ImVec2 middle = studio.middle("right pane");
     CHECK(words(studio, middle, "B 0.625").size() == 1);

@@ -1,6 +1,6 @@
 // The scan line view: its requests, the choice of the row, and the drawing of curves and spectrum.
 #include "engine/features/scan_line/scan_line.h"
-#include "engine/features/compare/companion.h"
+#include "engine/features/compare/compared_state.h"
 #include "tests/support/ui_harness.h"
 
 #include <initializer_list>
@@ -125,7 +125,7 @@ TEST_CASE("curve and spectrum are drawn at every size, of runs that race and at 
             const int empty = drawn();
             show_results(studio.status);
             if (race) {
-                Companion other = racer();
+                ComparedState other = racer();
                 other.drawing = std::make_shared<HostSurface>(make_image(40, 20, 1, 0.75f));
                 put_beside(studio.status, {other, racer("/c")});
                 studio.draw();  // a race switches to the side-by-side view

@@ -229,29 +229,29 @@ TEST_CASE_FIXTURE(ListingStudio, "a card of the start screen opens its run") {
 
 TEST_CASE_FIXTURE(Studio, "a comparison shows itself when it begins and leaves when it ends") {
     state.centre.mode = ViewMode::scan_line;
-    Companion other = racer();
+    ComparedState other = racer();
     other.racing = false;
     put_beside(status, {other});
     draw();
-    CHECK(state.centre.reference == Reference::companion);
+    CHECK(state.centre.reference == Reference::compared_run);
     CHECK(state.centre.mode == ViewMode::side_by_side);
-    CHECK_FALSE(state.curves.companion_by_time);
+    CHECK_FALSE(state.curves.compared_by_time);
     state.centre.reference = Reference::picture;  // the user's choice is kept
     draw();
     CHECK(state.centre.reference == Reference::picture);
-    state.centre.reference = Reference::companion;
+    state.centre.reference = Reference::compared_run;
     put_beside(status, {});
     draw();
     CHECK(state.centre.reference == Reference::picture);
     put_beside(status, {racer()});
     draw();
-    CHECK(state.curves.companion_by_time);
+    CHECK(state.curves.compared_by_time);
 }
 
 TEST_CASE_FIXTURE(Studio, "the other run's curve is drawn whatever its metrics are") {
     for (const bool by_time : {false, true})
         for (const int kind : {0, 1, 2, 3}) {
-            Companion other = racer();
+            ComparedState other = racer();
             other.path = "/" + std::to_string(kind) + (by_time ? "t" : "e");
             std::vector<MeasuredPsnr> measured = *other.measured;
             if (kind < 2) measured.resize(std::size_t(kind));
@@ -263,7 +263,7 @@ TEST_CASE_FIXTURE(Studio, "the other run's curve is drawn whatever its metrics a
             other.measured = shared(std::move(measured));
             put_beside(status, {other});
             draw();
-            state.curves.companion_by_time = by_time;
+            state.curves.compared_by_time = by_time;
             state.preferences.log_epochs = !by_time;
             draw();
             CHECK(ImGui::GetDrawData()->TotalVtxCount < 65'000);

@@ -28,12 +28,12 @@ TEST_CASE_FIXTURE(Studio, "a page is asked for with its title and text") {
 
 TEST_CASE_FIXTURE(Studio, "a race of two networks is saved as a page, at its end") {
     state.presentation = true;
-    std::vector<Companion> others{racer("/b", 20), racer("/c", 48)};
+    std::vector<ComparedState> others{racer("/b", 20), racer("/c", 48)};
     put_beside(status, others);
     settle();
     CHECK(count("Save page") == 0);
     status.step = status.total_steps;
-    for (Companion& other : others) other.goes_on = false;
+    for (ComparedState& other : others) other.goes_on = false;
     put_beside(status, others);
     settle();
     CHECK(count("Save page") == 0);  // a page is for two networks only

@@ -22,8 +22,8 @@ TEST_CASE("a finished run is compared with, on this run's grid") {
     bench.loop.perform(command::CompareWith{path});
     const Status& s = bench.told();
     CHECK(s.error.empty());
-    REQUIRE(s.companions.size() == 1);
-    const Companion& compared = *s.companions[0];
+    REQUIRE(s.compared_runs.size() == 1);
+    const ComparedState& compared = *s.compared_runs[0];
     CHECK_FALSE(compared.racing);
     CHECK(compared.name == "other.redraw");
     CHECK(compared.step == 60);
@@ -34,9 +34,9 @@ TEST_CASE("a finished run is compared with, on this run's grid") {
     CHECK(PixelSize{drawing.width, drawing.height} == PixelSize{24, 18});
     CHECK(drawing.channels == s.target->channels);
     bench.loop.perform(command::Restart{s.config});  // a restart keeps the comparison
-    CHECK(bench.told().companions[0]->path == path);
+    CHECK(bench.told().compared_runs[0]->path == path);
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "next.redraw"});
-    CHECK(bench.status->companions.empty());
+    CHECK(bench.status->compared_runs.empty());
 }
 
 TEST_CASE_FIXTURE(SessionWithRival, "what cannot be compared with leaves what was there") {
@@ -46,7 +46,7 @@ TEST_CASE_FIXTURE(SessionWithRival, "what cannot be compared with leaves what wa
     std::filesystem::resize_file(torn, std::filesystem::file_size(torn) / 2);
     CHECK_THROWS_AS(loop.perform(command::CompareWith{good}), Error);  // no run is open
     CHECK_THROWS_AS(loop.perform(command::Race{{rival}}), Error);
-    loop.perform(command::LeaveCompanions{});
+    loop.perform(command::LeaveComparison{});
     loop.perform(command::Open{picture, config, folder / "main.redraw"});
     loop.perform(command::CompareWith{good});
     for (const auto& bad : {torn, folder / "main.redraw", folder / "gone.redraw", picture}) {
@@ -57,7 +57,7 @@ TEST_CASE_FIXTURE(SessionWithRival, "what cannot be compared with leaves what wa
     hostile.network.layers = {0};
     CHECK_THROWS_AS(loop.perform(command::Race{{hostile}}), Error);
     loop.perform(command::SetRunning{false});
-    CHECK(told().companions[0]->path == good);
+    CHECK(told().compared_runs[0]->path == good);
     CHECK(status->run_path == folder / "main.redraw");
 }
 
@@ -73,10 +73,10 @@ TEST_CASE_FIXTURE(SessionWithRival, "a run of another picture is not compared wi
          {made("flat.redraw", make_image(24, 18, 1, 0.2f)), made("inverted.redraw", inverted),
           made("wide.redraw", make_image(48, 20, 1, 1.0f))})
         CHECK_THROWS_AS(loop.perform(command::CompareWith{other}), Error);
-    CHECK(told().companions.empty());
+    CHECK(told().compared_runs.empty());
     for (const auto& alike : {made("large.redraw", resample_area(same, 72, 54)),
                               made("small.redraw", resample_area(same, 12, 9))}) {
         loop.perform(command::CompareWith{alike});
-        CHECK(told().companions.size() == 1);
+        CHECK(told().compared_runs.size() == 1);
     }
 }

@@ -61,12 +61,12 @@ TEST_CASE_FIXTURE(Taught, "the runs of a lesson end with the numbers of redraw l
     CHECK(status->taught.runs[1].measures->fingerprint ==
           status->taught.runs[2].measures->fingerprint);
     // The run with the simulated crash was reopened from a state saved before the crash (step 36).
-    const auto events = reading(status->companions[1]->path).events();
+    const auto events = reading(status->compared_runs[1]->path).events();
     const auto resumed = std::ranges::find(events, EventKind::resumed, &Event::kind);
     REQUIRE(resumed != events.end());
     CHECK(resumed->step >= 18);
     CHECK(resumed->step < 36);
-    loop.perform(command::LeaveCompanions{});
+    loop.perform(command::LeaveComparison{});
     CHECK(told().taught.id == 0);
     CHECK(status->taught.runs.empty());
 }
@@ -75,14 +75,14 @@ TEST_CASE_FIXTURE(Taught, "a run that ends before its first step or alone is mea
     runs[0].config.schedule.epochs = 0;
     begin();
     rest();
-    CHECK(told().companions[0]->step == 60);
+    CHECK(told().compared_runs[0]->step == 60);
     check_measures();
     for (const double epochs : {0.0, 30.0}) {
         runs.resize(1);
         runs[0].config.schedule.epochs = epochs;
         loop.perform(command::Teach{runs, 8});
         rest();
-        CHECK(told().companions.empty());
+        CHECK(told().compared_runs.empty());
         check_measures();
     }
 }
@@ -109,7 +109,7 @@ TEST_CASE_FIXTURE(Taught, "a lesson of one run is left, too, and then the run's 
     rest();
     CHECK(status->error.empty());
     CHECK(status->taught.id == 7);
-    loop.perform(command::LeaveCompanions{});
+    loop.perform(command::LeaveComparison{});
     CHECK(told().taught.id == 0);
     CHECK(status->taught.runs.empty());
     loop.perform(command::SetRunning{true});

@@ -60,14 +60,14 @@ TEST_CASE("four runs end where each ends alone, pauses and looks included") {
     CHECK(s.phase == Phase::finished);
     CHECK(s.error.empty());
     CHECK(s.step == 90);
-    REQUIRE(s.companions.size() == 3);
-    bench.loop.perform(command::LeaveCompanions{});
-    CHECK(bench.told().companions.empty());
+    REQUIRE(s.compared_runs.size() == 3);
+    bench.loop.perform(command::LeaveComparison{});
+    CHECK(bench.told().compared_runs.empty());
     bench.loop.close();
     CHECK(s.run_path != bench.folder / "before.redraw");
     check_same(*reading(s.run_path).state(), bench.alone("a.redraw", bench.config));
     for (std::size_t i = 0; i < 3; ++i) {
-        const Companion& rival = *s.companions[i];
+        const ComparedState& rival = *s.compared_runs[i];
         CHECK(rival.racing);
         CHECK_FALSE(rival.goes_on);
         CHECK(rival.step == bench.rivals[i].schedule.epochs);
@@ -89,7 +89,7 @@ TEST_CASE_FIXTURE(RaceOfFour, "of four the one that has trained for the least ti
         // before the run's last burst. At that time, no run still going had trained for less.
         std::int64_t steps = s.step;
         double least = s.seconds;
-        for (const auto& other : s.companions) {
+        for (const auto& other : s.compared_runs) {
             steps += other->step;
             if (other->goes_on) least = std::min(least, other->seconds);
         }
@@ -122,9 +122,9 @@ TEST_CASE("the first at the finish line is said once, with its time") {
     CHECK(said.starts_with(letter_of(*winner) + " won: "));
     CHECK(said.find(race_time(*racers[*winner].finished)) != std::string::npos);
     CHECK(s.finished_at == reached_at(*s.measured, 11));
-    for (const auto& other : s.companions)
+    for (const auto& other : s.compared_runs)
         CHECK(other->finished_at == reached_at(*other->measured, 11));
-    bench.loop.perform(command::LeaveCompanions{});
+    bench.loop.perform(command::LeaveComparison{});
     CHECK_FALSE(bench.told().finish_line);
     CHECK_FALSE(bench.status->finished_at);
 }
@@ -136,13 +136,14 @@ TEST_CASE("a rival of three is gone on with, the others saved") {
     for (int i = 0; i < 60; ++i) bench.loop.work();
     bench.loop.perform(command::SetRunning{false});
     const Status race = bench.told();
-    bench.loop.perform(command::Open{race.companions[1]->path, {}, {}});
-    CHECK(bench.status->run_path == race.companions[1]->path);
+    bench.loop.perform(command::Open{race.compared_runs[1]->path, {}, {}});
+    CHECK(bench.status->run_path == race.compared_runs[1]->path);
     CHECK(bench.status->config.network.layers == bench.rivals[1].network.layers);
-    CHECK(bench.status->companions.empty());
-    for (const auto& path : {race.run_path, race.companions[0]->path, race.companions[2]->path})
+    CHECK(bench.status->compared_runs.empty());
+    for (const auto& path :
+         {race.run_path, race.compared_runs[0]->path, race.compared_runs[2]->path})
         CHECK(RunFile::open(path).state());  // the race has left no lock
-    CHECK(RunFile::open(race.companions[0]->path).state()->step == race.companions[0]->step);
+    CHECK(RunFile::open(race.compared_runs[0]->path).state()->step == race.compared_runs[0]->step);
 }
 
 TEST_CASE_FIXTURE(RaceOfFour, "a race that cannot begin leaves no file, and the run that is open") {
@@ -156,7 +157,7 @@ TEST_CASE_FIXTURE(RaceOfFour, "a race that cannot begin leaves no file, and the 
         CHECK_THROWS_AS(loop.perform(command::Race{rivals, line}), Error);
     CHECK(files_in(folder.path()) == before);
     CHECK(told().run_path == folder / "before.redraw");
-    CHECK(status->companions.empty());
+    CHECK(status->compared_runs.empty());
 }
 
 TEST_CASE_FIXTURE(RaceOfFour, "the film of a race is made beside it") {
@@ -170,12 +171,12 @@ TEST_CASE_FIXTURE(RaceOfFour, "the film of a race is made beside it") {
     late.seconds = 20;
     ask(command::ExportFilm{late, {}, true}, 1);
     CHECK(status->error.empty());
-    ask(command::LeaveCompanions{}, 1);
+    ask(command::LeaveComparison{}, 1);
     REQUIRE(status->job);
     CHECK(status->job->holds_up);
-    CHECK_FALSE(status->companions.empty());
+    CHECK_FALSE(status->compared_runs.empty());
     rest();
-    CHECK(told().companions.empty());
+    CHECK(told().compared_runs.empty());
     CHECK(std::filesystem::exists(folder / "late.gif"));
     film("none.gif");
     CHECK(status->error.find("no race") != std::string::npos);

@@ -10,16 +10,16 @@ using namespace redraw_test;
 TEST_CASE_FIXTURE(SessionWithRival, "pausing pauses both, and quiet mode rests both") {
     config.schedule.epochs = rival.schedule.epochs = 1'000'000;
     race();
-    const auto both = [&] { return status->step + status->companions[0]->step; };
+    const auto both = [&] { return status->step + status->compared_runs[0]->step; };
     for (int i = 0; i < 30; ++i) loop.work();
     loop.perform(command::SetRunning{false});
     told();
-    const std::int64_t paused = both(), its_step = status->companions[0]->step;
+    const std::int64_t paused = both(), its_step = status->compared_runs[0]->step;
     for (int i = 0; i < 5; ++i) loop.work();
     told();
     CHECK(both() == paused);
     // Pausing has saved the rival: its file holds the step that is shown.
-    CHECK(reading(status->companions[0]->path).state()->step == its_step);
+    CHECK(reading(status->compared_runs[0]->path).state()->step == its_step);
     loop.perform(command::SetThrottle{1});
     loop.perform(command::SetRunning{true});
     while (loop.work() == 0) continue;
@@ -41,14 +41,14 @@ TEST_CASE("opening another picture ends a race that is saved") {
     bench.loop.perform(command::SetRunning{true});
     for (int i = 0; i < 10; ++i) bench.loop.work();
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "after.redraw"});
-    CHECK(bench.status->companions.empty());
+    CHECK(bench.status->compared_runs.empty());
     // Opening a picture has saved both runs with the steps since the pause, and unlocked their
     // files.
     const auto a = RunFile::open(race.run_path).state()->step;
-    const auto b = RunFile::open(race.companions[0]->path).state()->step;
+    const auto b = RunFile::open(race.compared_runs[0]->path).state()->step;
     CHECK(a >= race.step);
-    CHECK(b >= race.companions[0]->step);
-    CHECK(a + b > race.step + race.companions[0]->step);
+    CHECK(b >= race.compared_runs[0]->step);
+    CHECK(a + b > race.step + race.compared_runs[0]->step);
 }
 
 TEST_CASE_FIXTURE(SessionWithRival, "a rival that diverges stops, says so, and the run goes on") {
@@ -72,9 +72,9 @@ TEST_CASE_FIXTURE(SessionWithRival, "a rival learns the pixels of the race") {
     loop.perform(command::Race{{rival}});
     loop.perform(command::SetRunning{false});
     const Status& s = told();
-    REQUIRE(s.companions.size() == 1);
-    CHECK(s.companions[0]->drawing->on_host().width == 16);
-    CHECK(s.companions[0]->drawing->on_host().channels == s.target->channels);
+    REQUIRE(s.compared_runs.size() == 1);
+    CHECK(s.compared_runs[0]->drawing->on_host().width == 16);
+    CHECK(s.compared_runs[0]->drawing->on_host().channels == s.target->channels);
 }
 
 TEST_CASE_FIXTURE(SessionWithRival, "a race leaves open what its settings left open") {

@@ -1,4 +1,4 @@
-#include "ui/time/companions.h"
+#include "ui/time/compared_curves.h"
 
 #include "engine/run/history.h"
 #include "engine/run/race.h"
@@ -33,8 +33,8 @@ double step_at_seconds(const Status& status, double seconds) {
 
 // Returns the step of the open run at which a measurement of a compared run is drawn: the step with
 // the same training time or the same epoch, as the user chose.
-double step_here(const Ui& ui, const Companion& other, const MeasuredPsnr& measured) {
-    if (ui.state.curves.companion_by_time && ui.status.metrics && !ui.status.metrics->empty())
+double step_here(const Ui& ui, const ComparedState& other, const MeasuredPsnr& measured) {
+    if (ui.state.curves.compared_by_time && ui.status.metrics && !ui.status.metrics->empty())
         return step_at_seconds(ui.status, measured.seconds);
     return double(measured.step) * double(ui.status.steps_per_epoch) /
            double(other.steps_per_epoch);
@@ -43,7 +43,7 @@ double step_here(const Ui& ui, const Companion& other, const MeasuredPsnr& measu
 // Returns the PSNR curve of a compared run as points on the screen, at most about one per pixel
 // column.
 std::vector<ImVec2> points_of(const Ui& ui, const Rect& plot, const TimeAxis& axis,
-                              const ValueRange& range, const Companion& other) {
+                              const ValueRange& range, const ComparedState& other) {
     std::vector<ImVec2> points;
     for (const MeasuredPsnr& measured : *other.measured) {
         if (!std::isfinite(measured.psnr)) continue;
@@ -103,8 +103,8 @@ void draw_differences(Ui& ui, const std::vector<std::vector<std::string>>& rows,
     const Palette& p = ui.palette;
     ImFont* font = ui.fonts.small;
     std::vector<std::string> heads{"", is_race(ui.status) ? "A" : "this run"};
-    for (std::size_t i = 0; i < ui.status.companions.size(); ++i)
-        heads.push_back(shortened(font, companion_name(*ui.status.companions[i], i), ui.px(160)));
+    for (std::size_t i = 0; i < ui.status.compared_runs.size(); ++i)
+        heads.push_back(shortened(font, compared_name(*ui.status.compared_runs[i], i), ui.px(160)));
     const float line = ui.px(22);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float rule = at.y + line - ui.px(4);
@@ -125,7 +125,7 @@ void draw_differences(Ui& ui, const std::vector<std::vector<std::string>>& rows,
     ImGui::EndPopup();
 }
 
-void open_companion(Ui& ui, const Companion& other) {
+void open_compared(Ui& ui, const ComparedState& other) {
     ui.requests.ask(request::Open{other.path});
     if (other.goes_on) ui.requests.ask(command::SetRunning{true});
 }
@@ -135,9 +135,9 @@ void open_companion(Ui& ui, const Companion& other) {
 void draw_rival_choice(Ui& ui, ImVec2 corner) {
     ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1, 1});
     if (!ImGui::BeginPopup("which rival")) return;
-    for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
-        if (menu_entry(ui, companion_label(ui.status, i).c_str()))
-            open_companion(ui, *ui.status.companions[i]);
+    for (std::size_t i = 0; i < ui.status.compared_runs.size(); ++i) {
+        if (menu_entry(ui, compared_label(ui.status, i).c_str()))
+            open_compared(ui, *ui.status.compared_runs[i]);
         tooltip(ui, "Ends the race and continues with this one.");
     }
     ImGui::EndPopup();
@@ -145,13 +145,13 @@ void draw_rival_choice(Ui& ui, ImVec2 corner) {
 
 void leave_comparison(Ui& ui) {
     if (ui.state.of<LessonState>().lesson) return leave_lesson(ui);
-    ui.requests.ask(command::LeaveCompanions{});
+    ui.requests.ask(command::LeaveComparison{});
 }
 
 // Draws the buttons of the comparison bar from its right edge leftwards. Returns the x coordinate
 // at which the free space left of the buttons ends.
 float draw_buttons(Ui& ui, const Rect& area) {
-    const auto& others = ui.status.companions;
+    const auto& others = ui.status.compared_runs;
     const float height = ui.px(26), y = area.top_of(height);
     float x = area.x1 - ui.px(20);
     const auto act = [&](const char* id, const std::string& label, const char* help) {
@@ -167,7 +167,7 @@ float draw_buttons(Ui& ui, const Rect& area) {
     };
     const bool racing = is_race(ui.status), one = others.size() == 1;
     const bool over = race_is_over(ui.status);
-    if (act("leave companion",
+    if (act("leave compared_run",
             !racing ? "Stop comparing"
             : over  ? "Leave the race"
                     : "Stop the race",
@@ -175,7 +175,7 @@ float draw_buttons(Ui& ui, const Rect& area) {
             : over  ? "A stays open. Its rivals stay under File > Recent."
                     : "A trains on alone. Its rivals stay under File > Recent."))
         leave_comparison(ui);
-    if (act("open companion",
+    if (act("open compared_run",
             !racing ? "Open it"
             : !one  ? "Continue with…"
             : over  ? "Open B"
@@ -184,7 +184,7 @@ float draw_buttons(Ui& ui, const Rect& area) {
                      "under File > Recent."
                    : "Opens the other run instead of this one.")) {
         if (one)
-            open_companion(ui, *others.front());
+            open_compared(ui, *others.front());
         else
             ImGui::OpenPopup("which rival");
     }
@@ -205,9 +205,9 @@ void draw_run_line(Ui& ui, const std::vector<ImVec2>& points, ImU32 colour) {
     draw_dashed(points, colour, ui.px(7), ui.px(4), ui.px(1.75f));
 }
 
-ValueRange with_companions(const Ui& ui, const TimeAxis& axis, ValueRange psnr) {
+ValueRange with_compared(const Ui& ui, const TimeAxis& axis, ValueRange psnr) {
     const Status& status = ui.status;
-    for (const auto& other : status.companions) {
+    for (const auto& other : status.compared_runs) {
         if (!other->measured || other->measured->empty()) continue;
         std::vector<MeasuredPsnr> here = *other->measured;
         for (MeasuredPsnr& measured : here)
@@ -219,18 +219,18 @@ ValueRange with_companions(const Ui& ui, const TimeAxis& axis, ValueRange psnr) 
     return psnr;
 }
 
-void draw_companion_curves(Ui& ui, const Rect& plot, const TimeAxis& axis, const ValueRange& psnr) {
+void draw_compared_curves(Ui& ui, const Rect& plot, const TimeAxis& axis, const ValueRange& psnr) {
     ImFont* font = ui.fonts.small;
     if (const auto& line = ui.status.finish_line) draw_finish_line(ui, plot, psnr, *line);
     std::vector<CurveName> names;
-    for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
-        const Companion& other = *ui.status.companions[i];
+    for (std::size_t i = 0; i < ui.status.compared_runs.size(); ++i) {
+        const ComparedState& other = *ui.status.compared_runs[i];
         if (!other.measured) continue;
         const auto points = points_of(ui, plot, axis, psnr, other);
         if (points.empty()) continue;
-        const ImU32 colour = companion_colour(ui, i);
+        const ImU32 colour = compared_colour(ui, i);
         draw_run_line(ui, points, colour);
-        std::string name = shortened(font, companion_name(other, i), ui.px(120));
+        std::string name = shortened(font, compared_name(other, i), ui.px(120));
         if (points.back().x > plot.x1 + 1) name += "…";  // the curve continues right of the plot
         const float width = text_size(font, name).x;
         const ImVec2 end = points.back();
@@ -241,12 +241,12 @@ void draw_companion_curves(Ui& ui, const Rect& plot, const TimeAxis& axis, const
     draw_names(ui, std::move(names));
 }
 
-float companion_bar_height(const Ui& ui) {
-    return ui.status.companions.empty() ? 0 : ui.px(44);
+float comparison_bar_height(const Ui& ui) {
+    return ui.status.compared_runs.empty() ? 0 : ui.px(44);
 }
 
-void draw_companion_bar(Ui& ui, const Rect& area) {
-    if (ui.status.companions.empty()) return;
+void draw_comparison_bar(Ui& ui, const Rect& area) {
+    if (ui.status.compared_runs.empty()) return;
     const Palette& p = ui.palette;
     const Fonts& fonts = ui.fonts;
     const bool racing = is_race(ui.status);
@@ -259,11 +259,11 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
                              shortened(font, text, std::max(0.0f, end - x)));
     };
     if (area.width() > ui.px(820)) {
-        const char* scale = ui.state.curves.companion_by_time ? "by training time" : "by epochs";
+        const char* scale = ui.state.curves.compared_by_time ? "by training time" : "by epochs";
         end -= text_size(fonts.body, scale).x + ui.px(14);
         ImGui::SetCursorScreenPos({end, mid - ui.px(9)});
-        if (text_button(ui, "companion scale", scale, false))
-            ui.state.curves.companion_by_time = !ui.state.curves.companion_by_time;
+        if (text_button(ui, "compared_run scale", scale, false))
+            ui.state.curves.compared_by_time = !ui.state.curves.compared_by_time;
         tooltip(ui,
                 "Aligns the dashed curves with this run's by epochs, or by seconds of training. "
                 "Click to change.");
@@ -276,19 +276,19 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
                     : "The compared run, and by how many decibels (dB) it is ahead or behind. Its "
                       "curve is dashed.");
     x = word(fonts.caption, x, p.muted, racing ? "RACE" : "COMPARED WITH") + ui.px(20);
-    const float mark = ui.px(ui.status.companions.size() > 1 ? 18 : 29);
+    const float mark = ui.px(ui.status.compared_runs.size() > 1 ? 18 : 29);
     if (racing) {  // legend: a piece of A's line; the rivals' lines follow
         const float line = std::min(mark, ui.px(20));
         fill({x, mid - ui.px(1), x + line, mid + ui.px(1)}, p.accent_text, 1);
         x = word(fonts.small, x + line + ui.px(8), p.text, "A") + ui.px(16);
     }
-    for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
-        draw_run_line(ui, {{x, mid}, {x + mark, mid}}, companion_colour(ui, i));
+    for (std::size_t i = 0; i < ui.status.compared_runs.size(); ++i) {
+        draw_run_line(ui, {{x, mid}, {x + mark, mid}}, compared_colour(ui, i));
         x += mark + ui.px(8);
         if (racing) x = word(fonts.small, x, p.text, letter_of(i + 1)) + ui.px(16);
     }
     if (racing) x += ui.px(8);
-    std::string main = companion_label(ui.status, 0), detail = standing(ui.status);
+    std::string main = compared_label(ui.status, 0), detail = standing(ui.status);
     if (racing) main = std::exchange(detail, race_detail(ui.status));
     x = word(fonts.strong, x, p.text, main);
     word(fonts.small, x + ui.px(14), p.muted, detail);

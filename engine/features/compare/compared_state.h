@@ -19,7 +19,7 @@ namespace redraw {
 
 // State of a compared run: a loaded run that does not train, or a rival that trains in turn with
 // the open run, about equally long.
-struct Companion {
+struct ComparedState {
     std::filesystem::path path;
     std::string name;
     Config config;
