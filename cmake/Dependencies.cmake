@@ -30,6 +30,7 @@ add_library(ZSTD::ZSTD ALIAS PkgConfig::LIBZSTD)
 
 # For the captions of films: stb_truetype, which draws letters, and the font, which is embedded in the programs.
 find_file(REDRAW_STB stb/stb_truetype.h REQUIRED)
+find_file(REDRAW_STB_IMAGE stb/stb_image.h REQUIRED)  # unpacks BMP, TGA, PNM and PSD
 find_file(REDRAW_CAPTION_FONT Inter-SemiBold.otf REQUIRED
   PATHS /usr/share/fonts/opentype/inter /usr/share/fonts/inter /usr/share/fonts/OTF /usr/local/share/fonts)
 

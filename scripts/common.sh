@@ -9,7 +9,8 @@ build_packages=(
     libpng-dev libjpeg-dev libwebp-dev libgif-dev libexif-dev liblcms2-dev  # reading and writing pictures
     libtiff-dev libavif-dev libheif-dev libjxl-dev                              # more formats in
     libavcodec-dev libavformat-dev libavutil-dev libswscale-dev                 # films
-    libstb-dev fonts-inter                                                      # captions of films
+    libstb-dev                                                                  # BMP, TGA, PNM and PSD; captions of films
+    fonts-inter                                                                 # captions of films
     libsqlite3-dev libzstd-dev libfmt-dev nlohmann-json3-dev libcli11-dev doctest-dev
     libkissfft-dev                                                              # the spectrum
     libimgui-dev libglfw3-dev libx11-dev libgl-dev python3-glad python3-jinja2             # the studio

@@ -1,11 +1,11 @@
 // Decodes PNM (Netpbm): bitmaps, gray and RGB, as text (P1, P2, P3) or as bytes (P4, P5, P6).
 // Levels are taken as sRGB. Only the first picture of a file is read.
-#include "engine/image/decode.h"
+#include "engine/image/stb_pixels.h"
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <system_error>
-#include <vector>
 
 namespace redraw {
 namespace {
@@ -31,51 +31,6 @@ struct PnmReader : ByteReader {
     }
 };
 
-struct PnmHeader {
-    bool text, bitmap;
-    int channels;
-    std::uint32_t width, height, most;  // `most`: the level of white
-    std::size_t row_samples() const { return std::size_t(width) * std::size_t(channels); }
-    std::size_t least_bytes() const {
-        if (bitmap) return (text ? row_samples() : (row_samples() + 7) / 8) * height;
-        return text ? row_samples() * height * 2 - 1
-                    : row_samples() * height * (most > 255 ? 2 : 1);
-    }
-};
-
-PnmHeader read_header(const PictureSource& source, PnmReader& reader) {
-    reader.byte();  // skips "P"
-    const int kind = int(reader.byte()) - '0';
-    PnmHeader header{kind <= 3, kind % 3 == 1, kind % 3 == 0 ? 3 : 1, 0, 0, 1};
-    header.width = reader.text_number();
-    header.height = reader.text_number();
-    if (!header.bitmap) header.most = reader.text_number();
-    source.check_size(header.width, header.height);
-    if (header.most < 1 || header.most > 65535) source.refuse_damaged("its header makes no sense");
-    if (!header.text) reader.byte();  // skips the single white space before the pixels
-    if (reader.left.size() < header.least_bytes()) source.refuse_damaged("it ends too early");
-    return header;
-}
-
-// Reads the levels of a row, from 0 to header.most (white).
-void read_row(const PnmHeader& header, PnmReader& reader, std::vector<std::uint32_t>& row) {
-    std::uint32_t bits = 0;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-        if (header.bitmap && header.text) {  // digits, with or without space between them
-            reader.skip_space();
-            row[i] = 1 - (reader.byte() - '0');
-        } else if (header.bitmap) {
-            bits = i % 8 == 0 ? reader.byte() : bits << 1;
-            row[i] = 1 - (bits >> 7 & 1);
-        } else if (header.text) {
-            row[i] = reader.text_number();
-        } else {
-            row[i] = reader.byte();
-            if (header.most > 255) row[i] = row[i] << 8 | reader.byte();
-        }
-    }
-}
-
 }  // namespace
 
 bool looks_like_pnm(std::string_view head) {
@@ -87,18 +42,40 @@ bool looks_like_pnm(std::string_view head) {
 
 Decoded decode_pnm(const PictureSource& source) {
     PnmReader reader{{source, source.bytes}};
-    const PnmHeader header = read_header(source, reader);
-    Decoded decoded;
-    decoded.bit_depth = header.most > 255 ? 16 : 8;
-    decoded.image = make_image(int(header.width), int(header.height), header.channels);
-    const std::uint64_t levels = header.most > 255 ? 65535 : 255;
-    std::vector<std::uint32_t> row(header.row_samples());
-    for (int y = 0; y < decoded.image.height; ++y) {
-        read_row(header, reader, row);
-        float* to = decoded.image.row(y);
-        for (const std::uint32_t level : row) {
-            if (level > header.most) source.refuse_damaged("a level is above that of white");
-            const std::uint64_t nearest = (level * levels + header.most / 2) / header.most;
+    const int kind = int(reader.number(2)) - ('P' << 8 | '0'), channels = kind % 3 == 0 ? 3 : 1;
+    const bool text = kind <= 3, bitmap = kind % 3 == 1;
+    const std::int64_t width = reader.text_number(), height = reader.text_number(),
+                       samples = width * channels;
+    const std::uint64_t most = bitmap ? 1 : reader.text_number();  // the level of white
+    source.check_size(width, height);
+    if (most < 1 || most > 65535) source.refuse_damaged("its header makes no sense");
+    if (!text) reader.byte();  // skips the single white space before the pixels
+    const bool deep = most > 255;
+    const std::int64_t row_bytes = bitmap ? (samples + 7) / 8 : deep ? samples * 2 : samples;
+    const std::int64_t least = !text    ? row_bytes * height
+                               : bitmap ? samples * height
+                                        : samples * height * 2 - 1;
+    if (std::int64_t(reader.left.size()) < least) source.refuse_damaged(kEndsTooEarly);
+    // stb_image unpacks rows of bytes only: it reads no bitmaps and mixes up the bytes of 16 bits.
+    StbPixels bytes{nullptr, std::free};
+    if (!text)
+        bytes = stb_pixels(
+            source, "P5 " + std::to_string(row_bytes) + " " + std::to_string(height) + " 255\n",
+            reader.left, row_bytes, height, 1);
+    Decoded decoded{make_image(int(width), int(height), channels), deep ? 16 : 8};
+    const std::uint64_t levels = deep ? 65535 : 255;
+    for (std::int64_t y = 0; y < height; ++y) {
+        const auto at = std::size_t(y * row_bytes);
+        float* to = decoded.image.row(int(y));
+        for (std::size_t i = 0; i < std::size_t(samples); ++i) {
+            if (text && bitmap) reader.skip_space();  // digits, with or without space between them
+            const std::uint64_t level = text && bitmap ? std::uint64_t('1' - int(reader.byte()))
+                                        : text         ? reader.text_number()
+                                        : bitmap       ? ~bytes[at + i / 8] >> (7 - i % 8) & 1
+                                        : deep ? bytes[at + 2 * i] << 8 | bytes[at + 2 * i + 1]
+                                               : bytes[at + i];
+            if (level > most) source.refuse_damaged("a level is above that of white");
+            const std::uint64_t nearest = (level * levels + most / 2) / most;
             *to++ = float(nearest) / float(levels);
         }
     }

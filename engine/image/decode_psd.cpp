@@ -1,54 +1,24 @@
 // Decodes PSD: the merged picture that Photoshop and similar programs store after the layers.
 // Supports gray and RGB, 8 or 16 bits, plain or packed (PackBits). Layers are not read.
-#include "engine/image/decode.h"
 #include "engine/image/image_writer.h"
+#include "engine/image/stb_pixels.h"
 
 #include <algorithm>
 
 namespace redraw {
 namespace {
 
-using namespace std::string_view_literals;
+using namespace std::string_literals;
 using Part = std::span<const std::byte>;
 
-constexpr const char* kEnds = "it ends too early";
-
-struct PsdHeader {
-    std::uint32_t channels, height, width, depth, colours;
-    std::size_t row_bytes() const { return std::size_t(width) * depth / 8; }
-};
-
-PsdHeader read_header(const PictureSource& source, ByteReader& reader) {
-    constexpr std::uint32_t kGray = 1, kRgb = 3, kMostChannels = 56;
-    reader.take("8BPS"sv.size());
-    const std::uint32_t version = reader.number(2);
-    reader.take(6);
-    PsdHeader header{};
-    header.channels = reader.number(2);
-    header.height = reader.number(4);
-    header.width = reader.number(4);
-    header.depth = reader.number(2);
-    const std::uint32_t mode = reader.number(2);
-    header.colours = mode == kRgb ? 3 : 1;
-    source.check_size(header.width, header.height);
-    if (version != 1 || (mode != kGray && mode != kRgb) ||
-        (header.depth != 8 && header.depth != 16))
-        source.refuse(
-            "it is a Photoshop file of a kind Redraw does not read (it reads PSD, gray or RGB, of "
-            "8 or 16 bits)");
-    if (header.channels < header.colours || header.channels > kMostChannels)
-        source.refuse_damaged("its header makes no sense");
-    return header;
-}
-
-// Returns the ICC profile in the section of image resources; empty if the file has no profile.
-Part read_resources(const PictureSource& source, Part section) {
+// Returns the ICC profile in the section of image resources; empty: it has none.
+Part read_resources(const PictureSource& source, Part resources) {
     constexpr std::uint32_t kProfile = 1039, kVersion = 1057;
     constexpr std::size_t kLeast = 12;
-    ByteReader reader{source, section};
+    ByteReader reader{source, resources};
     Part profile;
     while (reader.left.size() >= kLeast) {
-        reader.take("8BIM"sv.size());
+        reader.take(4);  // "8BIM"
         const std::uint32_t id = reader.number(2), name = reader.number(1);
         reader.take(name + (name + 1) % 2);
         const Part content = reader.take(reader.number(4));
@@ -63,56 +33,11 @@ Part read_resources(const PictureSource& source, Part section) {
 // True if the first extra channel is the picture's transparency rather than a saved selection. A
 // negative number of layers marks transparency; 16-bit files may mark it in a separate block.
 bool has_transparency(const PictureSource& source, Part layers) {
-    constexpr std::string_view kBlock = "8BIMMt16";
     constexpr std::size_t kCount = 6;
     if (layers.size() < kCount) return false;
     ByteReader reader{source, layers};
     if (reader.number(4) != 0 && (reader.number(2) & 0x8000) != 0) return true;
-    return as_text(layers).find(kBlock) != std::string_view::npos;
-}
-
-void unpack_row(const PictureSource& source, Part packed, std::span<std::byte> row) {
-    while (!row.empty()) {
-        if (packed.empty()) source.refuse_damaged(kEnds);
-        const auto code = std::to_integer<std::size_t>(packed.front());
-        packed = packed.subspan(1);
-        if (code == 128) continue;
-        const bool repeats = code > 128;
-        const std::size_t count = repeats ? 257 - code : code + 1, stored = repeats ? 1 : count;
-        if (stored > packed.size()) source.refuse_damaged(kEnds);
-        if (count > row.size()) source.refuse_damaged("a row is too long");
-        if (repeats)
-            std::fill_n(row.begin(), count, packed.front());
-        else
-            std::copy_n(packed.begin(), count, row.begin());
-        packed = packed.subspan(stored);
-        row = row.subspan(count);
-    }
-}
-
-// The rows as stored in the file, one channel after the other.
-struct PsdRows {
-    bool packed;
-    std::vector<Part> rows;
-};
-
-// Locates the first `count` stored rows and checks their sizes before the picture is allocated.
-PsdRows find_rows(const PictureSource& source, ByteReader& reader, const PsdHeader& header,
-                  std::size_t count) {
-    constexpr std::size_t kMostUnpacked = 64;  // per packed byte: two bytes give up to 128
-    const std::uint32_t packing = reader.number(2);
-    if (packing > 1)
-        source.refuse("it is a Photoshop file with a compression that Redraw does not read");
-    std::vector<std::size_t> lengths(count, header.row_bytes());
-    const auto rows = packing == 1 ? std::size_t(header.channels) * header.height : 0;
-    ByteReader stored{source, reader.take(rows * 2)};
-    for (std::size_t i = 0; i < std::min(rows, count); ++i) {
-        lengths[i] = stored.number(2);
-        if (lengths[i] * kMostUnpacked < header.row_bytes()) source.refuse_damaged(kEnds);
-    }
-    PsdRows found{packing == 1, {}};
-    for (const std::size_t length : lengths) found.rows.push_back(reader.take(length));
-    return found;
+    return as_text(layers).find("8BIMMt16") != std::string_view::npos;
 }
 
 // Removes the white that Photoshop blends into transparent pixels.
@@ -129,32 +54,54 @@ void remove_white(Image& image, int most) {
 }  // namespace
 
 Decoded decode_psd(const PictureSource& source) {
+    constexpr std::uint32_t kGray = 1, kRgb = 3, kMostChannels = 56;
+    constexpr std::size_t kMostUnpacked = 64;  // per packed byte: two bytes give up to 128
     ByteReader reader{source, source.bytes};
-    const PsdHeader header = read_header(source, reader);
+    reader.take(4);  // "8BPS"
+    const std::uint32_t version = reader.number(2);
+    reader.take(6);
+    const std::size_t stored = reader.number(2), height = reader.number(4),
+                      width = reader.number(4), depth = reader.number(2), mode = reader.number(2),
+                      colours = mode == kRgb ? 3 : 1;
+    source.check_size(std::int64_t(width), std::int64_t(height));
+    if (version != 1 || (mode != kGray && mode != kRgb) || (depth != 8 && depth != 16))
+        source.refuse(
+            "it is a Photoshop file of a kind Redraw does not read (it reads PSD, gray or RGB, of "
+            "8 or 16 bits)");
+    if (stored < colours || stored > kMostChannels)
+        source.refuse_damaged("its header makes no sense");
     reader.take(reader.number(4));  // skips the palette
     const Part profile = read_resources(source, reader.take(reader.number(4)));
-    const bool alpha =
-        has_transparency(source, reader.take(reader.number(4))) && header.channels > header.colours;
-    const auto channels = std::size_t(header.colours) + (alpha ? 1 : 0);
-    const PsdRows stored = find_rows(source, reader, header, channels * header.height);
-    std::vector<std::byte> unpacked(header.row_bytes());
-    Decoded decoded;
-    decoded.bit_depth = int(header.depth);
-    const int most = header.depth == 8 ? 255 : 65535;
-    decoded.image = make_image(int(header.width), int(header.height), int(channels));
-    for (std::size_t channel = 0; channel < channels; ++channel) {
-        for (int y = 0; y < decoded.image.height; ++y) {
-            Part row = stored.rows[channel * header.height + std::size_t(y)];
-            if (stored.packed) {
-                unpack_row(source, row, unpacked);
-                row = unpacked;
-            }
-            const auto* from = reinterpret_cast<const unsigned char*>(row.data());
-            float* to = decoded.image.row(y) + channel;
-            for (std::uint32_t x = 0; x < header.width; ++x, to += channels) {
-                const int level = most == 255 ? from[x] : from[2 * x] << 8 | from[2 * x + 1];
-                *to = float(level) / float(most);
-            }
+    const bool alpha = has_transparency(source, reader.take(reader.number(4))) && stored > colours;
+    const std::uint32_t packing = reader.number(2);
+    if (packing > 1)
+        source.refuse("it is a Photoshop file with a compression that Redraw does not read");
+
+    const std::size_t channels = colours + (alpha ? 1 : 0), row_bytes = width * depth / 8;
+    ByteReader lengths{source, reader.take(packing * stored * height * 2)};
+    std::vector<Part> rows;  // one channel after the other
+    for (std::size_t i = 0; i < channels * height; ++i) {
+        const std::size_t length = packing == 1 ? lengths.number(2) : row_bytes;
+        if (length * kMostUnpacked < row_bytes) source.refuse_damaged(kEndsTooEarly);
+        rows.push_back(reader.take(length));
+    }
+    // stb_image gets each row as a file with one channel of bytes: it reads neither gray nor packed
+    // 16 bits, and ignores where a row ends and whether a fourth channel is transparency.
+    const std::string header =
+        "8BPS\0\1\0\0\0\0\0\0\0\1\0\0\0\1"s + big_endian_bytes(row_bytes, 4) + "\0\10\0\3"s +
+        std::string(12, '\0') + big_endian_bytes(packing, 2) + std::string(packing * 2, '\0');
+    constexpr int kUnpacked = 4;  // channels of stb_image; the first is the stored one
+    const int most = depth == 8 ? 255 : 65535;
+    Decoded decoded{make_image(int(width), int(height), int(channels)), int(depth)};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const StbPixels row =
+            stb_pixels(source, header, rows[i], std::int64_t(row_bytes), 1, kUnpacked);
+        const unsigned char* from = row.get();
+        float* to = decoded.image.row(int(i % height)) + i / height;
+        for (std::size_t x = 0; x < width; ++x, from += kUnpacked, to += channels) {
+            int level = *from;
+            if (depth == 16) level = level << 8 | *(from += kUnpacked);
+            *to = float(level) / float(most);
         }
     }
     if (alpha) remove_white(decoded.image, most);

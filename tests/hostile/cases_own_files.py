@@ -174,8 +174,8 @@ def gifs(t):
 
 BMP_SIZES = ((4, -(1 << 31), 24), (1 << 30, 4, 24), (-4, 4, 24), (4, 4, 65535), (4, 4, 0), (0, 4, 24))
 table(refusals, (
-    132, "a BMP of height -2^31, of 2^31 bits, run-length coded; a TGA of half a packet", "refused",
-    [*(pictures.bmp(*size, data=bytes(64)) for size in BMP_SIZES), (pictures.bmp(4, 4, 8, 1, b"\5\5" * 32), "it has no palette"),
+    132, "a BMP of height -2^31, of 2^31 bits, without a palette; a TGA of half a packet", "refused",
+    [*(pictures.bmp(*size, data=bytes(64)) for size in BMP_SIZES), (pictures.bmp(4, 4, 8, data=b"\5\5" * 32), "it has no palette"),
      (pictures.tga(100, 100, 10, 24, b"\xFF\1\2\3" * 20), "it ends too early"), (pictures.tga(100, 100, 2, 24, bytes(300)), "it ends too early"),
      (pictures.tga(8, 8, 1, 8, bytes(64 + 12), 1, 5, 4, 24), "not in its palette")]
 ))

@@ -26,6 +26,7 @@ class Sample:
     pixels: np.ndarray | None = None  # the expected pixels; None: those that Pillow reads
     upper_byte: bool = False  # compares only the upper byte of 16 bits
     unseen: bool = False  # pixels with an alpha of 0 may have any colour
+    refused: str = ""  # part of the sentence with which Redraw must refuse the file
 
 
 def upright(image):
