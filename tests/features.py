@@ -53,7 +53,7 @@ FEATURES = {
             "ui/centre/centre.h": ["void draw_scan_line(", "std::vector<Rect> scan_panes(", "std::optional<PaneDrag> drags_scan_row("],
             "ui/centre/views.cpp": ['#include "ui/actions/scan_row.h"', "{ViewMode::scan_line,"],
             "tests/layers.cmake": ["features/scan_line/scan_line"],
-            "tests/engine/features/studies/keyframe_studies.cpp": ['#include "engine/features/scan_line/scan_line.h"', "ScanLineStudy,", "SpectrumStudy,"],
+            "tests/engine/features/studies/keyframe_studies.cpp": ['#include "engine/features/scan_line/scan_line.h"', "ScanLineStudy,", "SpectrumStudy,", "view.scan_row = 0.5;"],
         },
     },
     "explanation": {

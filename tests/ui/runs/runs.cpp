@@ -228,7 +228,7 @@ TEST_CASE_FIXTURE(ListingStudio, "a card of the start screen opens its run") {
 }
 
 TEST_CASE_FIXTURE(Studio, "a comparison shows itself when it begins and leaves when it ends") {
-    state.centre.mode = ViewMode::scan_line;
+    state.centre.mode = ViewMode::drawing;
     ComparedState other = racer();
     other.racing = false;
     put_beside(status, {other});
