@@ -49,7 +49,7 @@ class GpuCheck(unittest.TestCase):
                            (self.tools / "cmake", "print('test_gl_interop: phony')"), (self.tools / "ncu", NCU),
                            (self.tools / "python3", "sys.exit('no torch')"),
                            (self.tools / "compute-sanitizer", "sys.exit('found one' if 'racecheck' in words else 0)"),
-                           (out / "test_contract", "print('test cases: 12 | 12 passed')"),
+                           (out / "test_backend", "print('test cases: 12 | 12 passed')"),
                            (out / "test_gl", "print('test cases: 11 | 11 passed')"),
                            (out / "test_gl_interop", "print('SKIP: no OpenGL here')"),
                            *((out / name, REDRAW.replace("DETAIL", "'An OpenGL, OpenGL 4.6'"))
