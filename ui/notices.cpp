@@ -166,6 +166,10 @@ std::string advice_help(const Ui& ui, AdviceAct act) {
             return with_keys(
                 "Doubles the training time; the rate rises again for it. {} undoes it.",
                 Action::undo);
+        case AdviceAct::finish:
+            return with_keys(
+                "Changes how far the run goes, as the slider on the left does. {} undoes it.",
+                Action::undo);
         case AdviceAct::learn_larger:
             return learns_whole_in_tiles(ui.status)
                        ? "Learns the picture at its own size, in tiles; those in view come first."
@@ -207,6 +211,9 @@ void follow_advice(Ui& ui, const AdviceButton& pressed) {
             break;
         case AdviceAct::train_longer:
             (schedule.seconds > 0 ? schedule.seconds : schedule.epochs) *= 2;
+            break;
+        case AdviceAct::finish:
+            edited = with_finish(edited, pressed.finish, ui.picture_size());
             break;
         case AdviceAct::change:
             if (pressed.restarts) {

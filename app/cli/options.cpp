@@ -23,6 +23,9 @@
 namespace redraw {
 namespace {
 
+const std::vector<std::pair<std::string, double>> kFinishes{
+    {"sketch", kSketch}, {"likeness", kLikeness}, {"perfect", kPerfect}};
+
 bool is_built_in(const std::string& name) {
     return name == kAutomaticPreset ||
            std::ranges::find(kPresets, name, &Preset::name) != kPresets.end();
@@ -205,6 +208,12 @@ void ConfigFlags::add_to(CLI::App& command) {
             "training time instead of --epochs: 30s, 5m or 1h. Chooses the epochs (with --preset "
             "auto the training size, too) so that the learning rate has fallen by then")
         ->excludes(epochs);
+    command
+        .add_option("--finish", finish_,
+                    "how far to go, in as many steps on every machine; default: likeness")
+        ->check(CLI::IsMember(kFinishes))
+        ->excludes(epochs)
+        ->excludes("--time");
     add("--lr-max", &Schedule::lr_max, "learning rate at the start of the cosine schedule");
     add("--lr-min", &Schedule::lr_min, "learning rate at the end of the cosine schedule");
     add("--epoch-offset", &Schedule::epoch_offset,
@@ -240,6 +249,8 @@ Config ConfigFlags::config() {
     if ((chosen || !config_file.empty()) && preset == kAutomaticPreset) config.preset = "siren";
     if (!config_file.empty()) config = read_config(config_file, config), config.by_size = {};
     for (const auto& change : changes_) change(config);
+    for (const auto& [name, finish] : kFinishes)
+        if (finish_ == name) config.by_size.finish = finish;
     config.by_size.batch &= !batch_;
     config.by_size.lr_max &= !given("--lr-max");
     config.by_size.epochs &= !given("--epochs");

@@ -55,7 +55,7 @@ struct ConfigFlags {
 
 private:
     const CLI::App* command_ = nullptr;
-    std::optional<std::string> layers_, parameters_, batch_, train_size_, time_;
+    std::optional<std::string> layers_, parameters_, batch_, train_size_, time_, finish_;
     std::vector<std::function<void(Config&)>> changes_;  // each applies its option, if given
 };
 

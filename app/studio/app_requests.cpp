@@ -32,8 +32,10 @@ void StudioApp::open(const std::filesystem::path& path) {
         ui_.notices.message = presets_.answer(ui::presets::Import{path});
         return;
     }
-    // All settings but the time are chosen automatically, so that the user need not choose any.
+    // All settings but how far to go are chosen automatically, so that the user need not choose
+    // any.
     Config config = preset_config(kAutomaticPreset);
+    config.by_size.finish = ui_.preferences.finish;
     config.schedule.seconds = ui_.preferences.seconds;
     ui::expect_picture(ui_.settings, config);
     ui_.timelapse = {};

@@ -82,6 +82,7 @@ void visit_fields(GroupOf<StudioSettings> auto& settings, auto&& visit) {
     visit("signed_difference", p.signed_difference);
     visit("replay_birth", p.replay_birth);
     visit("pixel_values", p.pixel_values);
+    visit("finish", p.finish, kSketch, kPerfect);
     visit("seconds", p.seconds, 0, 86400);
     visit("duty_percent", p.training_percent, 0, 100);
     visit("system_dialog", p.system_dialog);

@@ -27,8 +27,9 @@ constexpr int kBatchPixels = 8192;
 // epochs and 0.6 s, in full batches 50 dB after 96 epochs and 1.9 s.
 constexpr int kFewestBatchPixels = 1024;  // smaller batches save hardly any memory
 constexpr std::int64_t kPartOfSmall = 8;
-constexpr std::int64_t kMediumPixels = 1 << 20, kSmallPixels = 1 << 16;
-constexpr double kMediumPasses = 30, kMediumPassesAt = 1 << 18, kMostPasses = 40;
+// kMediumPixels: a little above 1024 x 1024, so that pictures shrunk to about that size are below.
+constexpr std::int64_t kMediumPixels = (1 << 20) + (1 << 16), kSmallPixels = 1 << 16;
+constexpr double kFinishAt = 1 << 18, kMostPasses = 2;  // pixels; times the passes there
 
 bool is_medium(const NetworkSpec& network, std::int64_t pixels) {
     return network.encoding == Encoding::grid && pixels <= kMediumPixels;
@@ -47,10 +48,11 @@ double rate_divisor(const NetworkSpec& network, std::int64_t pixels) {
 }
 
 constexpr double kSteps = 8000, kWarmUpSteps = 10;
-double passes(const NetworkSpec& network, std::int64_t pixels, double steps_per_epoch) {
+double passes(const NetworkSpec& network, double finish, std::int64_t pixels,
+              double steps_per_epoch) {
     if (is_medium(network, pixels))
-        return std::min(kMostPasses, kMediumPasses * std::sqrt(kMediumPassesAt / double(pixels)));
-    return kSteps / steps_per_epoch;
+        return finish * std::min(kMostPasses, std::sqrt(kFinishAt / double(pixels)));
+    return finish / kLikeness * kSteps / steps_per_epoch;
 }
 // Default number of steps of a network that learns to enlarge its picture (window encoding).
 constexpr double kEnlargingSteps = 10000;
@@ -63,9 +65,15 @@ Config chosen_for(const Config& asked, std::int64_t pixels, int batch) {
     set_batch(config, BatchMode::stratified, batch);
     if (config.optimizer.kind == Optimizer::adam)
         config.schedule.lr_max /= rate_divisor(asked.network, pixels);
-    config.schedule.epochs =
-        std::max<std::int64_t>(1, std::llround(passes(asked.network, pixels, steps_per_epoch)));
+    config.schedule.epochs = std::max<std::int64_t>(
+        1, std::llround(passes(asked.network, asked.by_size.finish, pixels, steps_per_epoch)));
     config.schedule.warmup_epochs = kWarmUpSteps / steps_per_epoch;
+    return config;
+}
+
+Config in_full_batches(const Config& asked) {
+    Config config = preset_config(asked.preset);
+    config.schedule.epochs *= asked.by_size.finish / kLikeness;
     return config;
 }
 
@@ -91,6 +99,17 @@ double enlarging_epochs(const Config& config, std::int64_t pixels) {
     return double(std::max<std::int64_t>(1, std::llround(kEnlargingSteps / steps_per_epoch)));
 }
 
+// Returns the epochs that a finish of 1 takes with the batch of `config`.
+double epochs_of_one(const Config& config, PixelSize picture) {
+    const DataSpec& data = config.data;
+    if (data.batch == BatchMode::full)
+        return in_full_batches(config).schedule.epochs / config.by_size.finish;
+    const std::int64_t pixels = learned_pixels(config, picture);
+    const PixelSize size = training_size(data.train_size, picture.width, picture.height);
+    const double batch = double(data.batch_size) * (data.batch == BatchMode::rows ? size.width : 1);
+    return passes(config.network, 1, pixels, std::ceil(double(pixels) / batch));
+}
+
 }  // namespace
 
 void set_batch(Config& config, BatchMode batch, int size) {
@@ -110,7 +129,7 @@ Config with_batch_by_size(Config config, PixelSize picture) {
     }
     if (!config.by_size.batch) return config;
     const Config chosen = pixels <= most_full_batch_pixels(config.network)
-                              ? preset_config(config.preset)
+                              ? in_full_batches(config)
                               : chosen_for(config, pixels, batch_pixels(config.network, pixels));
     take_batch(config, chosen);
     take_schedule(config, chosen.schedule);
@@ -135,6 +154,17 @@ Config with_preset(const Config& from, std::string_view preset, PixelSize pictur
 Config with_train_size(Config config, TrainSize wanted, PixelSize picture) {
     config.data.train_size = wanted;
     return with_batch_by_size(std::move(config), picture);
+}
+
+double finish_of(const Config& config, PixelSize picture) {
+    if (config.network.encoding == Encoding::window) return 0;
+    return config.schedule.epochs / epochs_of_one(config, picture);
+}
+
+Config with_finish(Config config, double finish, PixelSize picture) {
+    config.schedule.seconds = 0;
+    config.schedule.epochs = std::max(1.0, std::round(finish * epochs_of_one(config, picture)));
+    return config;
 }
 
 std::optional<Config> with_smaller_batch(Config config, PixelSize picture) {

@@ -33,6 +33,11 @@ Config with_batch_by_size(Config config, PixelSize picture);
 Config with_preset(const Config& from, std::string_view preset, PixelSize picture);
 // Returns `config` with another training size, and chooses the open values for that size.
 Config with_train_size(Config config, TrainSize wanted, PixelSize picture);
+// Returns the finish (BySize::finish) whose epochs the schedule has, not limited to its range; 0
+// for a window network.
+double finish_of(const Config& config, PixelSize picture);
+// Returns `config` with the epochs of a finish and without a time limit.
+Config with_finish(Config config, double finish, PixelSize picture);
 // Returns `config` with the next smaller batch and the open schedule values for that batch, for use
 // when the batch does not fit in memory. Returns nothing if a smaller batch would save hardly any
 // memory, or if the user chose the batch.

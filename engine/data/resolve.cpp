@@ -17,9 +17,9 @@
 namespace redraw {
 namespace {
 
-// Default training sizes of line drawings and photographs, which a CPU learns in seconds: the
-// sides, in pixels, of squares with as many pixels (bench/results/quality.md).
-constexpr int kDrawingSide = 200, kPhotographSide = 512;
+// A picture of up to kLearnedSide x kLearnedSide pixels is learned at its own size, a larger one at
+// a size with as many pixels, which a CPU learns in seconds.
+constexpr int kLearnedSide = 1024;
 // The default epochs of a picture that is learned in full batches: a tiny one, or at the user's
 // wish. batch_by_size.h chooses the epochs of other pictures.
 constexpr std::int64_t kTinyEpochs = 150;
@@ -232,7 +232,7 @@ AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
     const PixelSize own{picture.width, picture.height};
     const double seconds = config.schedule.seconds;
     if (!by.keep_size) {
-        int side = drawing ? kDrawingSide : kPhotographSide;
+        int side = kLearnedSide;
         if (seconds > 0) side = square_side(pixels_in_time(seconds, by.pixels_per_second));
         config.data.train_size = as_many_pixels_as_square(side, own);
     }

@@ -178,6 +178,7 @@ void validate(const Config& config) {
     validate(config.optimizer, config.network.output);
     validate(config.schedule, config.data.batch);
     validate(config.data);
+    require_range("by_size.finish", config.by_size.finish, kSketch, kPerfect);
     validate_window(config);
     validate_pixel(config);
 }

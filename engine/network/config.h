@@ -178,12 +178,18 @@ template <>
 inline constexpr auto kNames<Precision> = names_up_to<Precision::bf16>("auto", "fp32", "bf16x3",
                                                                        "bf16");
 
+// How far a run goes, as epochs of a picture of 512 x 512 pixels (measured:
+// bench/results/quality.md).
+inline constexpr double kSketch = 5, kLikeness = 20, kPerfect = 60;
+
 // Marks the values of a requested configuration that are still to be chosen from the picture size
 // (data/batch_by_size.h). lr_max, epochs and warmup_epochs are usually chosen together with the
 // batch.
 struct BySize {
     bool batch = false;  // the batch's mode and size
     bool lr_max = false, epochs = false, warmup_epochs = false;
+    // From kSketch to kPerfect, from which open epochs follow: the same on every machine.
+    double finish = kLikeness;
     bool operator==(const BySize&) const = default;
 };
 inline constexpr BySize kAllBySize{true, true, true, true};

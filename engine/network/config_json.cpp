@@ -95,6 +95,7 @@ void visit_fields(Group& group, Visit&& visit) {
         visit("lr_max", group.lr_max);
         visit("epochs", group.epochs);
         visit("warmup_epochs", group.warmup_epochs);
+        visit("finish", group.finish);
     } else {
         static_assert(GroupOf<Group, Config>);
         visit("preset", group.preset);

@@ -17,7 +17,7 @@ constexpr std::string_view kPaths =
     "network.hidden_omega network.hidden_gain network.output network.pixel "
     "optimizer.total_variation optimizer.loss optimizer.kind optimizer.momentum optimizer.beta1 "
     "optimizer.beta2 data.batch data.batch_size seed schedule.lr_max schedule.lr_min "
-    "schedule.seconds schedule.epochs schedule.epoch_offset schedule.warmup_epochs "
+    "by_size.finish schedule.seconds schedule.epochs schedule.epoch_offset schedule.warmup_epochs "
     "schedule.restart_epochs schedule.restart_multiplier";
 
 void want_letters(Ui& ui, const Lesson& lesson) {

@@ -233,7 +233,7 @@ constexpr Shortcut kTable[] = {
      "Shows in colour where the drawing differs from the picture ({}).", 0,
      show<ViewMode::difference>, nullptr, shows<ViewMode::difference>},
     {Action::view_drawing, "View", plain(Key::four), "Drawing (hold Shift: picture)", "Drawing",
-     "Shows the drawing alone ({}). Hold Shift to see the picture; drag left for a painting.", 0,
+     "Shows the drawing alone ({}). Hold Shift to see the picture; drag left for a sketch.", 0,
      show<ViewMode::drawing>, nullptr, shows<ViewMode::drawing>},
     {Action::view_neurons, "View", plain(Key::five), "Neurons", nullptr,
      "Shows the output of every neuron across the picture ({}).", 0, show_neurons, nullptr,

@@ -16,7 +16,7 @@ std::string hint_of(const Ui& ui) {
     if (const double known = dial_known(ui); known < kDialKnown)
         return fmt::format("Preparing the dial: {:.0f} %", 100 * known);
     const auto& at = ui.state.timelapse.at_step;
-    std::string hint = fmt::format("‹ painting   {}, {:.0f} % detail   photograph ›",
+    std::string hint = fmt::format("‹ sketch   {}, {:.0f} % detail   likeness ›",
                                    at ? moment_name(ui, *at) : "Now", 100 * detail_of_step(ui, at));
     if (const std::string key = keys_of(Action::keep_look); at && !key.empty())
         hint += "   " + key + ": bookmark";

@@ -89,7 +89,7 @@ Reference read_drawing(const Ui&, const Rect&, std::size_t, Reference reference)
 std::optional<PaneDrag> drags_dial(const Ui& ui) {
     if (!ui.state.centre.dial && !has_canvas_dial(ui)) return std::nullopt;
     return PaneDrag{
-        "The drawing. Drag left for a painting, right for the photograph; the wheel "
+        "The drawing. Drag left for a sketch, right for the likeness; the wheel "
         "zooms.",
         turn_canvas_dial};
 }

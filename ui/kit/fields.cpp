@@ -28,7 +28,7 @@ void end_settings(Ui& ui) {
 
 void go_to_setting(Ui& ui, Setting setting) {
     constexpr std::array kNeverFolded{Setting::layers, Setting::lr_max, Setting::lr_min,
-                                      Setting::time};
+                                      Setting::finish};
     Preferences& p = ui.state.preferences;
     p.side_panel = true;
     ui.state.page = nullptr;

@@ -77,11 +77,16 @@ bool choose_named(Ui& ui, const char* id, E& value, float width) {
     return choose(ui, id, name(value), value, values_of<E>(), name, width);
 }
 
-// Time limits offered for training on a picture, in seconds; 0: the number of epochs determines the
-// end.
-inline constexpr std::array kTimes{10.0, 30.0, 60.0, 300.0, 600.0, 3600.0, 0.0};
+// Time limits offered for training on a picture, in seconds; 0: none.
+inline constexpr std::array kTimes{0.0, 10.0, 30.0, 60.0, 300.0, 600.0, 3600.0};
 inline std::string time_text(double seconds) {
-    return seconds > 0 ? time_span(seconds) : "By epochs";
+    return seconds > 0 ? time_span(seconds) : "None";
+}
+// The finishes that have a name, and the name of the nearest one.
+inline constexpr std::array kFinishes{kSketch, kLikeness, kPerfect};
+inline std::string finish_text(double finish) {
+    const double between[] = {std::sqrt(kSketch * kLikeness), std::sqrt(kLikeness * kPerfect)};
+    return finish < between[0] ? "Sketch" : finish < between[1] ? "Likeness" : "Perfect";
 }
 
 // Draws a text field, `width` pixels wide, that displays `shown` (for example "auto (60)") until

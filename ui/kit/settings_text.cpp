@@ -154,10 +154,14 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
      "The learning rate at the end of the cosine, 0 to the max rate. Default {}. At 0 the drawing "
      "settles completely.",
      [](const Config& c) { return shown_number(c.schedule.lr_min); }},
-    {Setting::time, "Time",
-     "How long the run trains. Default {}. The number of epochs follows from this machine's speed. "
-     "The next picture is learned as large as the time allows. By epochs: the run ends after a "
-     "number of epochs instead.",
+    {Setting::finish, "Until",
+     "How far to learn the picture: until it is a sketch, a likeness, or hard to tell from the "
+     "original. Default {}. The number of steps follows from the picture alone, so the drawing is "
+     "the same on every machine; a slow one takes longer.",
+     [](const Config&) { return finish_text(kLikeness); }},
+    {Setting::time, "Time limit",
+     "Ends the run by the clock instead. Default {}. The number of epochs follows from this "
+     "machine's speed, and the next picture is learned as large as the time allows.",
      [](const Config&) { return time_text(Preferences{}.seconds); }},
     {Setting::epochs, "Epochs",
      "How often the network sees every pixel before the run ends, 0 to a trillion. Default {}. "

@@ -39,6 +39,7 @@ enum class Setting {
     seed,
     lr_max,  // the settings of the learning rate schedule begin here
     lr_min,
+    finish,
     time,
     epochs,
     epoch_offset,

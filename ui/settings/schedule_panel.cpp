@@ -1,5 +1,6 @@
 #include "ui/settings/schedule_panel.h"
 
+#include "engine/data/batch_by_size.h"
 #include "engine/network/schedule.h"
 #include "ui/actions/keymap.h"
 #include "ui/kit/fields.h"
@@ -118,6 +119,54 @@ void draw_schedule_plot(Ui& ui) {
     draw_handles(ui, set, hot);
     list.PopClipRect();
     ImGui::Dummy({1, ui.px(2)});
+}
+
+// Draws the slider from sketch to perfect. A run's own epochs place its knob.
+bool draw_finish(Ui& ui, Config& edited) {
+    if (edited.network.encoding == Encoding::window) return false;
+    double& of_next = ui.state.preferences.finish;  // for pictures opened later
+    const PixelSize picture = ui.picture_size();
+    const double before = ui.has_run() ? finish_of(edited, picture) : of_next;
+    const bool by_time = edited.schedule.seconds > 0;
+    const bool reset = setting_row(ui, Setting::finish);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const double span = std::log(kPerfect / kSketch);
+    const auto part_of = [&](double finish) {
+        return float(std::clamp(std::log(finish / kSketch) / span, 0.0, 1.0));
+    };
+    const Rect track = box(at.x + ui.px(6), at.y, field_width(ui) - ui.px(12), ui.px(26));
+    const float part = slider(ui, "finish", track, part_of(before));
+    const bool held = ImGui::IsItemActive(), let_go = ImGui::IsItemDeactivated();
+    const Arrows arrows = take_arrows(ui);
+    tooltip(ui, help_of(Setting::finish, default_config(ui)));
+    for (const double named : kFinishes) {
+        const float x = track.x0 + part_of(named) * track.width();
+        fill(box(x, track.y1 - ui.px(6), ui.hair(), ui.px(4)), ui.palette.muted);
+    }
+    double finish = before;
+    if (held) finish = kSketch * std::exp(double(part) * span);
+    if (arrows) finish = before * std::pow(1.1, arrows.x + arrows.y);
+    if (reset) finish = kLikeness;
+    finish = std::clamp(finish, kSketch, kPerfect);
+    for (const double named : kFinishes)  // it snaps to what has a name
+        if (std::abs(std::log(finish / named)) < 0.06) finish = named;
+    for (const double named : kFinishes) {
+        const std::string word = finish_text(named);
+        const float width = text_size(ui.fonts.small, word).x;
+        const float x = track.x0 + part_of(named) * track.width() - width / 2;
+        const bool now = !by_time && finish_text(before) == word;
+        draw_text(ui, ui.fonts.small,
+                  {std::clamp(x, at.x, at.x + field_width(ui) - width), track.y1},
+                  now ? ui.palette.text : ui.palette.muted, word);
+    }
+    ImGui::Dummy({1, ui.px(20)});
+    if (!held && !let_go && !arrows && !reset) return false;
+    of_next = finish;
+    ui.state.preferences.seconds = 0;
+    if (!ui.has_run()) return false;
+    edited = with_finish(edited, finish, picture);
+    if (held) preview(ui.state.settings, ui.requests);
+    return !held;
 }
 
 bool draw_time(Ui& ui, Schedule& schedule) {
@@ -280,9 +329,12 @@ void draw_schedule_panel(Ui& ui) {
     begin_settings(ui);
     draw_schedule_plot(ui);
     bool changed = draw_rates(ui, schedule, plain);
-    changed |= draw_time(ui, schedule);
-    if (more || schedule.seconds <= 0) changed |= draw_epochs(ui, schedule, plain);
-    if (more) changed |= draw_more(ui, schedule, plain);
+    changed |= draw_finish(ui, settings.edited);
+    if (more) {
+        changed |= draw_epochs(ui, schedule, plain);
+        changed |= draw_time(ui, schedule);
+        changed |= draw_more(ui, schedule, plain);
+    }
     if (changed) commit(settings, ui.requests);
     end_settings(ui);
     if (!more) return;

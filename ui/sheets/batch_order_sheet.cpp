@@ -145,6 +145,7 @@ void offer_batch(Ui& ui, const DropListing& found) {
     sheet.to.clear();
     sheet.to_chosen = false;
     sheet.scouted.reset();
+    sheet.finish = ui.state.preferences.finish;
     sheet.seconds = ui.state.preferences.seconds;
     sheet.settings = ui.has_run() ? preset_json(ui.state.settings.edited) : std::string();
     if (sheet.settings.empty() && sheet.making == BatchMaking::learn_alike)

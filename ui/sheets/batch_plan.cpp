@@ -1,6 +1,8 @@
 #include "ui/sheets/batch_plan.h"
 
 #include "engine/text/numbers.h"
+#include "engine/text/words.h"
+#include "ui/kit/fields.h"
 
 #include <fmt/format.h>
 
@@ -19,6 +21,8 @@ PlanOrder order_of(const BatchSheet& sheet) {
             words = {"fit"};
             if (sheet.seconds > 0)
                 words.insert(words.end(), {"--time", number(sheet.seconds) + "s"});
+            else if (sheet.finish != kLikeness)
+                words.insert(words.end(), {"--finish", lower(finish_text(sheet.finish))});
             break;
         case BatchMaking::learn_alike:
             order.preset = sheet.settings;

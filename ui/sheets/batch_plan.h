@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/features/batch/batch_view.h"
+#include "engine/network/config.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,8 +22,8 @@ struct BatchSheet {
     BatchMaking making = BatchMaking::learn;
     std::string preset{};  // name of the user's preset
     int times = 2;         // enlargement factor
-    // Training time limit for each picture in seconds; 0: the number of epochs decides.
-    double seconds = 0;
+    // How far each picture is learned, as in the preferences.
+    double finish = kLikeness, seconds = 0;
     std::string settings{};      // the settings on the left as a preset's text; empty: no open run
     std::filesystem::path to{};  // the folder for the results; empty until the preview suggests one
     bool to_chosen = false;      // the user chose the results folder: keep it when `making` changes

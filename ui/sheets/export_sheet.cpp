@@ -17,8 +17,8 @@ constexpr float kPercent = 44, kMoments = 128, kDialRow = 26, kKnob = 7;  // lay
 constexpr double kCatches = 0.015;  // the dial snaps to a bookmark within this share of its length
 
 constexpr const char* kDialHelp =
-    "How far the drawing had come: 0 % is untrained, 100 % is now. Left is more of a painting, "
-    "right more of a photograph.";
+    "How far the drawing had come: 0 % is untrained, 100 % is now. Left is more of a sketch, "
+    "right more of a likeness.";
 
 void turn_by_mouse(Ui& ui, ExportSheet& sheet, float left, float width) {
     const double to =

@@ -54,11 +54,11 @@ void draw_looks(Ui& ui) {
 void draw_learning(Ui& ui) {
     Preferences& p = ui.state.preferences;
     section_head(ui, "LEARNING", "For pictures opened from now on.");
-    setting_choice(ui, "Time for a picture", "##time for a picture",
-                   "How long each new picture is learned; its size follows from this. The open run "
-                   "has its own Time, on the left. Default " +
-                       time_text(Preferences{}.seconds) + ".",
-                   p.seconds, kTimes, time_text);
+    setting_choice(ui, "Until", "##until",
+                   "How far each new picture is learned. The open run has its own slider, on the "
+                   "left. Default " +
+                       finish_text(Preferences{}.finish) + ".",
+                   p.finish, kFinishes, finish_text);
     setting_choice(ui, "Quiet mode", "##quiet mode",
                    "Trains only part of the time, so that the machine stays cool. The drawing "
                    "after an epoch is the same. Default off.",

@@ -14,6 +14,8 @@
 namespace redraw::ui {
 namespace {
 
+// PSNR in dB below which a drawing is no likeness yet, and a run that ends is not "done".
+constexpr float kLikenessDecibels = 35;
 // PSNR in dB from which learning the picture at a larger size is worth suggesting.
 constexpr float kLearnedWell = 30;
 int longer_side(const auto& size) {
@@ -41,13 +43,26 @@ Advice of_trouble(const Status& status) {
     return advice;
 }
 
+// Returns the button that lets a finished run go on: to the next named finish, or longer.
+AdviceButton further(const Status& status) {
+    const Image& picture = known_picture(status);
+    const double now = finish_of(status.config, {picture.width, picture.height});
+    if (status.config.schedule.seconds <= 0 && now > 0)
+        for (const auto& [finish, label] :
+             {std::pair{kLikeness, "Go on to a likeness"}, {kPerfect, "Go on to perfect"}})
+            if (now < 0.9 * finish)
+                return {.act = AdviceAct::finish, .label = label, .finish = finish};
+    return {AdviceAct::train_longer, "Train longer"};
+}
+
 Advice of_finished(const Status& status) {
     const float psnr = psnr_of_original(status);
     const bool exact = std::isinf(psnr);
+    const char* ended = status.psnr < kLikenessDecibels ? "Ended" : "Done";
     std::string result = exact ? "Exact: every pixel matches."
                          : !std::isnan(psnr)
-                             ? fmt::format("Done: {}, {}.", decibels(psnr), likeness(psnr))
-                             : "Done " + at_learned_size(status) + ".";
+                             ? fmt::format("{}: {}, {}.", ended, decibels(psnr), likeness(psnr))
+                             : fmt::format("{} {}.", ended, at_learned_size(status));
     std::vector<AdviceButton> buttons{{AdviceAct::export_picture, "Export picture…"},
                                       {AdviceAct::replay, "Replay"}};
     if (worth_learning_larger(status)) {
@@ -55,9 +70,31 @@ Advice of_finished(const Status& status) {
             result += fmt::format(" Whole picture: about {}.", time_span(seconds));
         buttons.insert(buttons.begin(), {AdviceAct::learn_larger, "Learn the whole picture"});
     } else if (!exact && !status.whole) {
-        buttons.insert(buttons.begin(), {AdviceAct::train_longer, "Train longer"});
+        buttons.insert(buttons.begin(), further(status));
     }
     return {std::move(result), false, std::move(buttons)};
+}
+
+// Asks about a run whose steps take this machine very long, while it has just begun.
+std::optional<Advice> of_slow_machine(const Status& status) {
+    constexpr double kLong = 60, kBegun = 0.25;
+    const Schedule& schedule = status.config.schedule;
+    const double left = status.seconds_left;
+    if (status.phase != Phase::training || status.whole || schedule.seconds > 0 ||
+        !status.request.by_size.epochs || !(left > kLong) ||
+        double(status.step) > kBegun * double(status.total_steps))
+        return std::nullopt;
+    const Image& picture = known_picture(status);
+    const double now = finish_of(status.config, {picture.width, picture.height});
+    if (now <= kSketch) return std::nullopt;
+    return Advice{
+        fmt::format("On this machine it takes about {} more.", time_span(rounded_up(left))),
+        false,
+        {{.act = AdviceAct::finish,
+          .label = fmt::format("Only a sketch: {}",
+                               time_span(rounded_up(std::max(1.0, left * kSketch / now)))),
+          .finish = kSketch}},
+        "slow"};
 }
 
 }  // namespace
@@ -164,6 +201,8 @@ std::optional<Advice> advice(const Status& status, const AdviceMemory& memory) {
                       {{AdviceAct::go_on, "Resume"}}};
     if (const auto found = doctor_advice(status); found && !memory.refused.contains(found->problem))
         return found;
+    if (auto slow = of_slow_machine(status); slow && !memory.refused.contains(slow->problem))
+        return slow;
     const bool finished = status.target && status.phase == Phase::finished && memory.trained;
     if (finished && !memory.dismissed && !status.job) return of_finished(status);
     return std::nullopt;

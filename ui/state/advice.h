@@ -18,6 +18,7 @@ enum class AdviceAct {
     save_copy,   // saves the run as another file
     open_another,
     train_longer,  // doubles the number of epochs or the time limit, and continues training
+    finish,        // goes on to AdviceButton::finish
     learn_larger,  // learns the picture at its full size, in a new run or in tiles
     export_picture,
     replay,  // replays how the network learned the picture
@@ -30,6 +31,7 @@ struct AdviceButton {
     std::string label;
     std::optional<Config> change{};  // a changed configuration
     bool restarts = false;           // `change` needs a new run, not only another schedule
+    double finish = 0;               // BySize::finish
 };
 
 struct Advice {

@@ -3,6 +3,7 @@
 
 #include "engine/drawing/pace.h"
 #include "engine/features/film/film.h"
+#include "engine/network/config.h"
 #include "ui/state/keys.h"
 #include "ui/theme/theme.h"
 
@@ -22,8 +23,10 @@ struct Preferences {
     // Show the picture and its render at the size that the network learns, each pixel as a square.
     // False: show the picture at its own size and the render interpolated.
     bool training_pixels = false;
-    // Time limit for pictures opened from now on, in seconds; 0: the number of epochs decides.
-    double seconds = 10;
+    // For pictures opened from now on: how far they are learned (BySize::finish), or instead a time
+    // limit in seconds; 0: none.
+    double finish = kLikeness;
+    double seconds = 0;
     // Quiet mode: percentage of time spent training, 50 or 25; 100: quiet mode is off.
     int training_percent = 100;
     bool log_loss = true;

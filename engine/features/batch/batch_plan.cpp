@@ -28,18 +28,14 @@ constexpr std::uint64_t kLargestPlan = 1u << 30;  // bytes
 constexpr std::array<std::string_view, 6> kEnlargeSettings = {
     "--size", "--epochs", "--seed", "--backend", "--precision", "--threads"};
 constexpr std::array<std::string_view, 2> kEnlargeFlags = {"--16bit", "--keep-metadata"};
-constexpr std::array<std::string_view, 32> kFitSettings = {
-    "--preset",       "--config",         "--layers",
-    "--parameters",   "--activation",     "--encoding",
-    "--output",       "--pixel",          "--first-omega",
-    "--hidden-omega", "--hidden-gain",    "--loss",
-    "--optimizer",    "--momentum",       "--total-variation",
-    "--batch",        "--epochs",         "--time",
-    "--lr-max",       "--lr-min",         "--epoch-offset",
-    "--warmup",       "--restart-epochs", "--restart-multiplier",
-    "--train-size",   "--channels",       "--seed",
-    "--backend",      "--precision",      "--threads",
-    "--until-psnr",   "--until-seconds"};
+constexpr std::array<std::string_view, 33> kFitSettings = {
+    "--preset",      "--config",       "--layers",       "--parameters",     "--activation",
+    "--encoding",    "--output",       "--pixel",        "--first-omega",    "--hidden-omega",
+    "--hidden-gain", "--loss",         "--optimizer",    "--momentum",       "--total-variation",
+    "--batch",       "--epochs",       "--time",         "--finish",         "--lr-max",
+    "--lr-min",      "--epoch-offset", "--warmup",       "--restart-epochs", "--restart-multiplier",
+    "--train-size",  "--channels",     "--seed",         "--backend",        "--precision",
+    "--threads",     "--until-psnr",   "--until-seconds"};
 
 [[noreturn]] void damaged() {
     throw Error("it is damaged");

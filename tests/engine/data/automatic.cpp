@@ -54,7 +54,7 @@ TEST_CASE("a preset that is there, with the data and the seed that were asked fo
     }
 }
 
-TEST_CASE("drawings have 200 x 200 pixels, photographs 512 x 512, of any proportions") {
+TEST_CASE("pictures below a megapixel keep their size, larger ones have as many pixels") {
     const auto size = [](const Image& picture, double seconds = 0) {
         Config wanted = asked();
         wanted.schedule.seconds = seconds;
@@ -63,20 +63,22 @@ TEST_CASE("drawings have 200 x 200 pixels, photographs 512 x 512, of any proport
         CHECK_NOTHROW(validate(chosen));
         return training_size(chosen.data.train_size, picture.width, picture.height);
     };
-    CHECK(size(drawing(900, 900)) == PixelSize{200, 200});
-    CHECK(size(photograph(900, 900)) == PixelSize{512, 512});
-    CHECK(size(photograph(64, 48)) == PixelSize{64, 48});
+    for (const PixelSize picture : {PixelSize{900, 900}, {64, 48}, {4000, 200}, {200, 4000}}) {
+        CHECK(size(photograph(picture.width, picture.height)) == picture);
+        CHECK(size(drawing(picture.width, picture.height)) == picture);
+    }
     const auto pixels = [](PixelSize of) { return double(of.width) * of.height; };
     const double timed = pixels(size(photograph(900, 900), 4));
-    for (const PixelSize picture : {PixelSize{4000, 200}, {200, 4000}, {728, 1000}, {16000, 50}}) {
+    for (const PixelSize picture :
+         {PixelSize{4000, 700}, {700, 4000}, {1280, 1000}, {16000, 200}}) {
         CAPTURE(picture.width);
         const Image photo = photograph(picture.width, picture.height);
-        CHECK(pixels(size(photo)) == doctest::Approx(512 * 512).epsilon(0.02));
+        CHECK(pixels(size(photo)) == doctest::Approx(1024 * 1024).epsilon(0.02));
         CHECK(pixels(size(photo, 4)) == doctest::Approx(timed).epsilon(0.02));
         CHECK(pixels(size(drawing(picture.width, picture.height))) ==
-              doctest::Approx(200 * 200).epsilon(0.04));
+              doctest::Approx(1024 * 1024).epsilon(0.02));
     }
-    // These thin strips have fewer pixels than 512 x 512, so they are learned at their own size.
+    // These thin strips have few pixels, so they are learned at their own size.
     CHECK(size(photograph(16000, 3)) == PixelSize{16000, 3});
     CHECK(size(photograph(30000, 3)) == PixelSize{30000, 3});
 }

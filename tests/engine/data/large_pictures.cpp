@@ -131,7 +131,36 @@ TEST_CASE(
     CHECK(batch({256, 256}) == 8192);
     CHECK(batch(kPhotograph) == 8192);
     CHECK(with_batch_by_size(config, {200, 200}).schedule.epochs == 40);
-    CHECK(with_batch_by_size(config, {512, 512}).schedule.epochs == 30);
+    CHECK(with_batch_by_size(config, {512, 512}).schedule.epochs == 20);
+}
+
+TEST_CASE("epochs follow from how far to go, and say how far they go") {
+    for (const Preset& preset : kPresets) {
+        if (preset.name == "enlarge") continue;
+        CAPTURE(preset.name);
+        double before = 0;
+        for (const double finish : {kSketch, 11.0, kLikeness, kPerfect}) {
+            for (const PixelSize size : {PixelSize{512, 512}, kPhotograph}) {
+                Config config = preset_config(preset.name);
+                config.data.train_size.longer_side = 0;
+                config.by_size.finish = finish;
+                const Config chosen = with_batch_by_size(config, size);
+                CHECK(finish_of(chosen, size) ==
+                      doctest::Approx(finish).epsilon(0.51 / chosen.schedule.epochs));
+                Config other = chosen;
+                other.schedule.epochs = 1, other.schedule.seconds = 9;
+                other = with_finish(other, finish, size);
+                CHECK(other.schedule.seconds == 0);
+                CHECK(
+                    other.schedule.epochs ==
+                    doctest::Approx(chosen.schedule.epochs).epsilon(0.51 / chosen.schedule.epochs));
+                if (size.width == 512) {
+                    CHECK(chosen.schedule.epochs > before);
+                    before = chosen.schedule.epochs;
+                }
+            }
+        }
+    }
 }
 
 TEST_CASE(

@@ -104,8 +104,8 @@ TEST_CASE_FIXTURE(Studio, "the settings sheet changes what is remembered") {
     };
     choose("quiet mode", "Train half of the time");
     CHECK(preferences.training_percent == 50);
-    choose("time for a picture", time_span(3600));
-    CHECK(preferences.seconds == 3600);
+    choose("until", "Sketch");
+    CHECK(preferences.finish == kSketch);
     choose("text size", "125 %");
     CHECK(preferences.text_percent == 125);
     click("Show training pixels");
@@ -139,7 +139,7 @@ TEST_CASE("a preset of one's own is chosen, and called by its name then") {
     CHECK_FALSE(asks<command::Restart>(studio.click("Broken")));
 }
 
-TEST_CASE("tanh gets ten minutes in place of the usual time; a time that was chosen stays") {
+TEST_CASE("tanh gets ten minutes where there is no limit; a time that was chosen stays") {
     const auto time_after = [](double seconds, const char* before, const char* chosen) {
         Studio studio;
         studio.status.run_serial = 2;
@@ -150,9 +150,9 @@ TEST_CASE("tanh gets ten minutes in place of the usual time; a time that was cho
         studio.click("preset");
         return restart_of(studio.click(chosen)).value().schedule.seconds;
     };
-    CHECK(time_after(10, "siren", "Tanh") == 600);
-    CHECK(time_after(600, "tanh", "SIREN") == 10);
-    for (const double seconds : {0.0, 30.0, 3600.0})
+    CHECK(time_after(0, "siren", "Tanh") == 600);
+    CHECK(time_after(600, "tanh", "SIREN") == 0);
+    for (const double seconds : {10.0, 30.0, 3600.0})
         CHECK(time_after(seconds, "siren", "Tanh") == seconds);
     CHECK(time_after(600, "siren", "Fourier") == 600);
 }

@@ -92,8 +92,7 @@ TEST_CASE_FIXTURE(Studio, "the settings fit windows of 1280 x 720, 1280 x 800 an
         view.window = window;
         settle();
         CHECK(ImGui::FindWindowByName("side")->ScrollMax.y == 0);
-        for (const char* name :
-             {"add", "Max rate", "Min rate", "Time", "Epochs", "Export picture…"}) {
+        for (const char* name : {"add", "Max rate", "Min rate", "finish", "Export picture…"}) {
             CAPTURE(name);
             REQUIRE(count(name) > 0);
             const Rect at = place(name);
@@ -229,7 +228,7 @@ TEST_CASE_FIXTURE(Studio, "every control of a sheet, a menu and a list has a too
     }
     unfold();
     for (const char* list : {"File", "Edit", "View", "Help", "Preset", "Activation", "Smoothness",
-                             "Train at", "Colour", "Time"}) {
+                             "Train at", "Colour", "Time limit"}) {
         click(list);
         check_explained(*this, list);
         press(Key::escape);
@@ -246,7 +245,7 @@ TEST_CASE("a tooltip appears beside its control once the mouse has rested") {
         });
         return found == g.Windows.end() ? nullptr : *found;
     };
-    for (const char* name : {"closeness", "Epochs", "Open…", "Side by side", "Export picture…"}) {
+    for (const char* name : {"closeness", "finish", "Open…", "Side by side", "Export picture…"}) {
         CAPTURE(name);
         const ImVec2 at = studio.middle(name, 0);
         const Rect place = studio.place(name, 0);

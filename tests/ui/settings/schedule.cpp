@@ -1,4 +1,5 @@
 #include "engine/network/schedule.h"
+#include "engine/data/batch_by_size.h"
 #include "engine/text/numbers.h"
 #include "tests/support/ui_harness.h"
 
@@ -261,10 +262,26 @@ TEST_CASE_FIXTURE(Studio, "the left panel has handles for the warm-up, the rate 
     CHECK(schedule.epochs == doctest::Approx(500).epsilon(0.05));
 }
 
-TEST_CASE_FIXTURE(Studio, "a time is chosen, kept, and left for a number of epochs") {
+TEST_CASE_FIXTURE(Studio, "the slider says how far this run and the next pictures go") {
     draw();
+    const Rect track = place("finish");
+    const float y = (track.y0 + track.y1) / 2;
+    const auto epochs = [&](double finish) {
+        return with_finish(status.config, finish, ui().picture_size()).schedule.epochs;
+    };
+    drag({(track.x0 + track.x1) / 2, y}, {track.x1 + 20, y}, 4);
+    CHECK(state.preferences.finish == kPerfect);
+    CHECK(state.settings.edited.schedule.epochs == epochs(kPerfect));
+    CHECK(schedule_of(press(Key::z, true))->epochs == status.config.schedule.epochs);
+    drag({(track.x0 + track.x1) / 2, y}, {track.x0 - 20, y}, 4);
+    CHECK(state.preferences.finish == kSketch);
+    CHECK(state.settings.edited.schedule.epochs == epochs(kSketch));
+}
+
+TEST_CASE_FIXTURE(Studio, "a time is chosen, kept, and left for a number of epochs") {
+    unfold();
     const auto choose = [&](const char* name) {
-        click("Time");
+        click("Time limit");
         for (const Requests& asked : click(name))
             if (auto schedule = schedule_of(asked)) return *schedule;
         FAIL("nothing was asked for");
@@ -274,7 +291,7 @@ TEST_CASE_FIXTURE(Studio, "a time is chosen, kept, and left for a number of epoc
     CHECK(state.preferences.seconds == 60);
     // With a time limit, the epochs stay unchanged until the training speed is known.
     CHECK(state.settings.edited.schedule.epochs == 1000);
-    CHECK(choose("By epochs").seconds == 0);
+    CHECK(choose("None").seconds == 0);
     CHECK(state.preferences.seconds == 0);
     CHECK(choose("10 s").seconds == 10);
     Schedule schedule{.seconds = 10};

@@ -32,8 +32,9 @@ TEST_CASE_FIXTURE(Studio, "a folder that was dropped is told about before it is 
     CHECK(preview.order.paths == std::vector<fs::path>{pictures.in});
     CHECK(preview.order.to.empty());  // empty: the preview chooses the results' folder
     CHECK(preview.suffix == "-runs");
-    CHECK(preview.order.settings ==
-          std::vector<std::string>{"fit", "--time", "10s", "--threads", "1"});
+    CHECK(preview.order.settings == std::vector<std::string>{"fit", "--threads", "1"});
+    CHECK(order_of({.finish = kPerfect}).settings[2] == "perfect");
+    CHECK(order_of({.seconds = 10}).settings[2] == "10s");
     CHECK_FALSE(asked<batch::Start>(click("Start")));  // the preview has not arrived yet
     show_preview(*this, pictures.folder / "in-runs", 3);
     all = click("Start");

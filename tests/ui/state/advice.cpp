@@ -1,5 +1,6 @@
 // Advice in the window: each error and each finished run with its buttons, shown once, and runs
 // that are open for viewing only.
+#include "engine/data/batch_by_size.h"
 #include "engine/features/studies/original_psnr.h"
 #include "engine/network/presets.h"
 #include "tests/support/ui_harness.h"
@@ -99,9 +100,11 @@ TEST_CASE("a finished run: train longer or learn it larger, export, replay") {
         std::shared_ptr<const Image> picture;  // null: an imported run, which has no picture
         AdviceAct act;
     } cases[] = {
-        {23.5f, small, AdviceAct::train_longer},     {48, large, AdviceAct::learn_larger},
-        {12, large, AdviceAct::train_longer},  // 12 dB: the reduced picture is not learned well yet
-        {NAN, large, AdviceAct::train_longer},       {48, nullptr, AdviceAct::train_longer},
+        {23.5f, small, AdviceAct::finish},
+        {48, large, AdviceAct::learn_larger},
+        {12, large, AdviceAct::finish},  // 12 dB: the reduced picture is not learned well yet
+        {NAN, large, AdviceAct::finish},
+        {48, nullptr, AdviceAct::finish},
         {INFINITY, small, AdviceAct::export_picture}};
     for (const auto& of : cases) {
         CAPTURE(of.psnr);
@@ -227,11 +230,41 @@ TEST_CASE_FIXTURE(Studio, "after divergence one button halves the rate and train
     CHECK(state.settings.edited.schedule.lr_max == before);
 }
 
-TEST_CASE_FIXTURE(Studio, "a finished run trains twice as long") {
+TEST_CASE_FIXTURE(Studio, "a finished run goes on to the next finish, at last twice as long") {
     draw();
     status.phase = Phase::finished;
     status.picture = status.target;
-    CHECK(schedule_of(click_advice(*this)).value().epochs == 2 * status.config.schedule.epochs);
+    for (const auto& [now, next] :
+         {std::pair{kSketch, kLikeness}, {kLikeness, kPerfect}, {kPerfect, 2 * kPerfect}}) {
+        status.config = status.request = with_finish(status.config, now, ui().picture_size());
+        ++status.run_serial;
+        draw();
+        status.phase = Phase::training;
+        draw();
+        status.phase = Phase::finished;
+        draw();
+        CHECK(schedule_of(click_advice(*this)).value().epochs ==
+              with_finish(status.config, next, ui().picture_size()).schedule.epochs);
+    }
+}
+
+TEST_CASE("below a likeness a run is not called done, and a slow one is asked about") {
+    Status status = finished();
+    for (const auto& [psnr, word] : {std::pair{34.0f, "Ended"}, {36.0f, "Done"}}) {
+        status.psnr = psnr;
+        CHECK(advice(status, watched(status))->sentence.starts_with(word));
+    }
+    status.phase = Phase::training;
+    status.request.by_size.epochs = true;
+    status.total_steps = 1000;
+    for (const auto& [left, step, asks] :
+         {std::tuple{120.0, 10, true}, {50.0, 10, false}, {120.0, 600, false}}) {
+        status.seconds_left = left;
+        status.step = step;
+        const auto given = advice(status, watched(status));
+        CHECK(given.has_value() == asks);
+        if (asks) CHECK(given->buttons.front().finish == kSketch);
+    }
 }
 
 TEST_CASE_FIXTURE(Studio,

@@ -346,16 +346,16 @@ TEST_CASE_FIXTURE(Studio, "while another picture is read nothing is offered abou
     draw();
     status.phase = Phase::finished;
     draw();
-    REQUIRE(count("Train longer") == 1);
+    REQUIRE(count("Go on to perfect") == 1);
     status.opening = "next.png";
     view.opening = {{}, 40, 20, picture_grid(40, 20)};
     settle(2);
     CHECK(count("reading") == 1);
-    CHECK(count("Train longer") == 0);
+    CHECK(count("Go on to perfect") == 0);
     status.opening.clear();
     view.opening = {};
     settle(2);
-    CHECK(count("Train longer") == 1);
+    CHECK(count("Go on to perfect") == 1);
 }
 
 TEST_CASE_FIXTURE(Studio, "the strip's current cell is the frame that the centre just drew") {
