@@ -54,6 +54,7 @@ FEATURES = {
             "ui/centre/views.cpp": ['#include "ui/actions/scan_row.h"', "{ViewMode::scan_line,"],
             "tests/layers.cmake": ["features/scan_line/scan_line"],
             "tests/engine/features/studies/keyframe_studies.cpp": ['#include "engine/features/scan_line/scan_line.h"', "ScanLineStudy,", "SpectrumStudy,", "view.scan_row = 0.5;"],
+            "tests/ui/centre/finish.cpp": ['{"scan line",'],
         },
     },
     "explanation": {
