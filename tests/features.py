@@ -22,7 +22,8 @@ COPY = ROOT / "build" / "without"
 
 # For each feature: "files" are patterns; "rows" are, by file, the beginnings of what is deleted there. A beginning with a
 # bracket that it does not close goes to the end of that bracket and of the calls chained to it, an enumerator to its comma, any other
-# to the end of the line; what a row leaves of its lines (a comma, a comment above it) goes too. "with": features that build on it and go with it.
+# to the end of the line; what a row leaves of its lines (a comma, a comment above it) goes too. A row that needs two features stands in both and goes with
+# the first. "with": features that build on it and go with it.
 FEATURES = {
     "microscope": {
         "files": ["engine/features/microscope/*", "ui/actions/microscope.*", "ui/centre/microscope.cpp",
@@ -147,10 +148,12 @@ FEATURES = {
             "engine/session/open_run.h": ["struct RacePlan;", "void race("],
             "engine/session/open_run.cpp": ["compared_.report_winner(now.measured());"],
             "engine/session/compared_runs.h": ["void report_winner("],
+            "engine/session/status.h": ["std::vector<Racer> racers_of("],
+            "engine/session/status.cpp": ["std::vector<Racer> racers_of(const Status& status) {"],
             "ui/state/sheets.h": ["race,"],
-            "ui/actions/shortcuts.h": ["race,"],
-            "ui/actions/shortcuts.cpp": ["{Action::race,"],
-            "ui/actions/reference.cpp": ['#include "ui/actions/race.h"', "if (other.racing) return racer_label(status, at + 1)", "if (is_race(status))"],
+            "ui/actions/shortcuts.h": ["race,", "race_page,"],
+            "ui/actions/shortcuts.cpp": ['#include "ui/actions/race.h"', "{Action::race,", "{Action::race_page,"],
+            "ui/actions/comparison.cpp": ['#include "ui/actions/race.h"', "if (other.racing) return racer_label(status, at + 1)", "if (is_race(status))"],
             "ui/centre/centre.cpp": ['#include "ui/actions/race.h"', "if (!past && is_race(ui.status))"],
             "ui/centre/scan_line.cpp": ['#include "ui/actions/race.h"', "if (is_race(ui.status)) own ="],
             "ui/time/compared_curves.cpp": ['#include "ui/actions/race.h"', "if (racing) main ="],
@@ -163,6 +166,8 @@ FEATURES = {
             "tests/engine/features/compare/compared_run.cpp": ["CHECK_THROWS_AS(loop.perform(command::Race{{rival}}), Error);",
                                                "CHECK_THROWS_AS(loop.perform(command::Race{{hostile}}), Error);"],
             "tests/engine/session/view.cpp": ["command::Race{{config}},"],
+            "tests/engine/features/page/exported_page.cpp": ['TEST_CASE_FIXTURE(RunWithPage, "the page of a race of two holds both by their names") {'],
+            "tests/ui/sheets/page.cpp": ['TEST_CASE_FIXTURE(Studio, "a race of two networks is saved as a page, at its end") {'],
             "tests/support/session_with_rival.h": ["void race() {"],
             "tests/support/ui_harness.h": ["trains |= asks<command::Race>(r);"],
             "tests/ui/sheets/explanation.cpp": ['#include "ui/sheets/race_sheet.h"', 'TEST_CASE_FIXTURE(Studio, "the tested change is raced with the run") {',
@@ -185,7 +190,8 @@ FEATURES = {
             "engine/session/session_loop.h": ["void on(const command::Teach& asked);"],
             "engine/session/session_loop.cpp": ["command::Teach,", "command::Teach,"],
             "engine/session/open_run.h": ["void measure_taught();"],
-            "engine/session/open_run.cpp": ["measure_taught();", "report_.status.taught = {};"],
+            "engine/session/open_run.cpp": ["measure_taught();"],
+            "engine/session/compared_runs.cpp": ["report_.status.taught = {};"],
             "app/main_cli.cpp": ["add_lesson,"],
             "app/cli/commands.h": ["void add_lesson("],
             "app/library/file_lookup.cpp": ['#include "engine/features/lesson/lesson.h"',
@@ -199,7 +205,7 @@ FEATURES = {
             "ui/actions/shortcuts.h": ["lessons,"],
             "ui/actions/shortcuts.cpp": ['#include "ui/actions/lesson.h"', "else\n        go_back_in_lesson(ui);", "{Action::lessons,"],
             "ui/actions/differences.cpp": ["if (racer < status.taught.runs.size())"],
-            "ui/actions/reference.cpp": ["if (!ui.status.taught.runs.empty())"],
+            "ui/actions/comparison.cpp": ["if (!ui.status.taught.runs.empty())"],
             "ui/centre/centre.cpp": ['#include "ui/actions/lesson.h"', "constexpr float kLessons", "if (shows_learned_pixels(ui))",
                                      "if (!opening) offers +=", "if (!opening)\n        action_button_at(ui, Action::lessons,"],
             "ui/time/compared_curves.cpp": ['#include "ui/actions/lesson.h"', "if (ui.state.of<LessonState>().lesson)"],
@@ -328,6 +334,76 @@ FEATURES = {
             "tests/app/studio/preferences_file.cpp": ["settings.batch = ", "settings.batch = "],
         },
     },
+    "comparison": {
+        "with": ["race", "lessons"],
+        "files": ["engine/features/compare/*", "engine/session/compared_runs.*", "ui/actions/comparison.*", "ui/actions/differences.*",
+                  "ui/centre/compared_panes.*", "ui/time/compared_curves.*", "tests/engine/features/compare/*", "tests/ui/actions/comparison.cpp"],
+        "rows": {
+            "engine/session/command.h": ["struct CompareWith {", "struct LeaveComparison {", "command::CompareWith,", "command::LeaveComparison,"],
+            "engine/session/status.h": ['#include "engine/features/compare/compared_state.h"', "std::vector<std::shared_ptr<const ComparedState>> compared_runs;",
+                                        "std::optional<double> finish_line{};", "std::optional<double> finished_at{};"],
+            "engine/session/session_loop.cpp": ["command::CompareWith,", "command::LeaveComparison,", "command::CompareWith,", "command::LeaveComparison,",
+                                                "report_.guarded([&] { run_->on(command::LeaveComparison{}); })", "run_->leave_compared(", "if (run_ && run_->compared().has(path))",
+                                                "const std::filesystem::path compared = ", "if (!compared.empty())",
+                                                "const std::filesystem::path compared = ", "if (!compared.empty())"],
+            "engine/session/open_run.h": ['#include "engine/session/compared_runs.h"', "void on(const command::CompareWith&", "void on(command::LeaveComparison)",
+                                          "void leave_compared(", "const ComparedRuns& compared() const {", "ComparedRuns compared_;"],
+            "engine/session/open_run.cpp": ["compared_(report),", "compared_,", "count += compared_.", "waits |= compared_.", "if (!compared_.empty()) guarded(",
+                                            "if (error.empty()) error = compared_.", "compared_.save();"],
+            "engine/session/open_run_devices.cpp": ["if (!compared_.empty())"],
+            "engine/session/open_run_whole.cpp": ["if (!compared_.empty())"],
+            "engine/session/run_exports.h": ['#include "engine/session/compared_runs.h"', "const ComparedRuns& compared,", "compared_(compared),",
+                                             "const ComparedRuns& compared_;"],
+            "engine/session/film_job.cpp": ["std::unique_ptr<Job> race_export(Trainer& trainer, const ComparedRuns& compared_runs,\n"
+                                            "                                 std::optional<double> finish_line, const FilmSpec& spec,\n"
+                                            "                                 const std::vector<std::string>& names) {", "if (asked.race)"],
+            "engine/session/page_job.cpp": ["void add_compared(std::vector<PageSource>& sources, const Trainer& trainer,\n"
+                                            "                  const ComparedRuns& compared, const std::vector<std::string>& names) {",
+                                            "if (asked.race && compared_.runs().size() != 1)", "if (asked.race)"],
+            "app/studio/lists.h": ["std::vector<std::filesystem::path> compared_runs_;"],
+            "app/studio/lists.cpp": ["std::vector<fs::path> compared_runs_of(const Status& status) {", "files = compared_runs_of(", "for (std::size_t i = 0; i < compared_runs_.size(); ++i)",
+                                     "void put_compared(ui::RecentEntry& entry, const Status& status, const RunSummary* read) {",
+                                     "if (const auto compared_runs = compared_runs_of(status); compared_runs != compared_runs_) {", "put_compared("],
+            "app/studio/scene_textures.h": ["const GlTexture& compared_drawing(std::size_t at) const {", "struct ComparedTextures {", "std::array<ComparedTextures, kMostRivals>"],
+            "app/studio/scene_textures.cpp": ['#include "ui/actions/comparison.h"', "for (std::size_t i = 0; i < p.compared_runs.size(); ++i) {",
+                                              "for (std::size_t i = 0; i < p.compared_runs.size(); ++i) {", "const int width = status.target->width",
+                                              "else if (const auto compared_run = ui::compared_run_of(view.to)) {"],
+            "ui/state/state.h": ["compared_run,", "second,", "third }"],
+            "ui/state/view.h": ["bool compared = false;", "std::array<Texture, kMostRivals> compared_runs"],
+            "ui/state/advice.cpp": ["alone &= status.compared_runs."],
+            "ui/actions/reference.cpp": ['#include "ui/actions/comparison.h"', "for (std::size_t i = 0; i < ui.status.compared_runs.size(); ++i)",
+                                         "if (const auto at = compared_run_of(reference))"],
+            "ui/actions/replay.cpp": ["if (!ui.status.compared_runs.empty())"],
+            "ui/actions/sharing.h": ["void save_race_film("],
+            "ui/actions/sharing.cpp": ['#include "ui/actions/differences.h"', "void save_race_film(Ui& ui) {"],
+            "ui/actions/shortcuts.h": ["race_film,"],
+            "ui/actions/shortcuts.cpp": ["{Action::race_film,"],
+            "ui/centre/centre.cpp": ['#include "ui/actions/comparison.h"', '#include "ui/centre/compared_panes.h"', "labelled |= is_race(", "of = compared_run_under_mouse("],
+            "ui/centre/readout.cpp": ['#include "ui/centre/compared_panes.h"', "if (read.of) return drawn_by_compared(", "name = drawn_name("],
+            "ui/centre/scan_line.cpp": ['#include "ui/actions/comparison.h"', "std::size_t shown_rivals(const Ui& ui) {", "void draw_rival_rows(Ui& ui, const RowPlot& plot) {",
+                                        "draw_rival_rows(", "for (std::size_t i = 0; i < shown_rivals(ui); ++i)"],
+            "ui/centre/views.cpp": ['#include "ui/actions/comparison.h"', '#include "ui/centre/compared_panes.h"', "if (compared_run_of(shown_reference(ui)))",
+                                    "if (compared_run_of(area.reference))", ".drawing_left = bool("],
+            "ui/time/curves.cpp": ['#include "ui/time/compared_curves.h"', "psnr = with_compared(", "draw_compared_curves("],
+            "ui/sheets/runs_sheet.cpp": ["if (run->compared)", 'if (next_button(ui, "compare",', "ask(command::CompareWith{run->path});"],
+            "ui/sheets/film_sheet.cpp": ['#include "ui/actions/comparison.h"', '#include "ui/actions/differences.h"', "Chip<FilmSubject> chip_of_race(const Ui& ui) {",
+                                         "if (ui.status.compared_runs.empty() && sheet.race())", "chip_of_race(ui)}", "if (race) racing =", "if (race) asked.names ="],
+            "ui/ui.cpp": ['#include "ui/time/compared_curves.h"', '#include "ui/actions/comparison.h"', "bar += comparison_bar_height", "draw_comparison_bar(", "follow_compared("],
+            "tests/layers.cmake": ["features/compare/compared_state"],
+            "tests/support/ui_harness.h": ['#include "engine/features/compare/compared_run.h"', 'inline ComparedState racer(const char* path = "/b", float psnr = 20) {',
+                                           "inline void put_beside(Status& status, const std::vector<ComparedState>& others) {"],
+            "tests/engine/session/view.cpp": ["view.ask(command::CompareWith{", "CHECK(view.status->compared_runs."],
+            "tests/engine/session/beside_run.cpp": ["command::CompareWith{other},", "command::LeaveComparison{},"],
+            "tests/engine/session/trouble.cpp": ["command::LeaveComparison{},"],
+            "tests/engine/features/page/exported_page.cpp": ['TEST_CASE_FIXTURE(RunWithPage, "a page shows two runs that are compared, of one size") {'],
+            "tests/ui/runs/runs.cpp": ["CHECK(newest<&command::CompareWith::run>("],
+            "tests/ui/centre/finish.cpp": ['{"a race",'],
+            "tests/ui/centre/scan_line.cpp": ['#include "engine/features/compare/compared_state.h"', "for (const bool race :", "if (race) {", "const int now = drawn();", "if (race) CHECK("],
+            "tests/ui/centre/stage.cpp": ['"Compare",'],
+            "tests/ui/studio.cpp": ["put_beside(status, {racer()});", "CHECK_FALSE(is_drawn(likeness(33.3)));", "put_beside(status, {});"],
+            "tests/ui/monkey.cpp": ['#include "engine/features/compare/compared_run.h"', "case 9: {"],
+        },
+    },
     "doctor": {
         "with": ["explanation"],
         "files": ["engine/features/doctor/*", "app/cli/advice.cpp", "ui/state/doctor_advice.*",
@@ -351,8 +427,6 @@ FEATURES = {
     # These have files of their own, but no rows yet: other files still call them by hand.
     "enlarge": {"files": ["engine/features/enlarge/*", "engine/data/doubling.*", "engine/data/internal_examples.*",
                           "engine/backend/enlarging_backend.*", "app/cli/enlarge.cpp"]},
-    "comparison": {"files": ["engine/features/compare/*", "engine/session/compared_runs.*", "ui/actions/differences.*",
-                             "ui/time/compared_curves.*"]},
     "tiles": {
         "files": ["engine/features/tiles/*", "app/cli/tiles.cpp", "tests/engine/features/tiles/*", "tests/cli/*_tiles.py"],
         "rows": {
@@ -387,7 +461,7 @@ def end_of_row(text, start, beginning):
         elif not quoted:
             depth += (letter in "({[") - (letter in ")}]")
         at += 1
-    if re.match(r"\s*(->|\.|const\b)", text[at:]):  # a chain of calls, a member function
+    if re.match(r"\s*(->|\.)| const\b", text[at:]):  # a chain of calls, a member function
         return text.index(";", at) + 1
     while text[at] in ",;":
         at += 1
@@ -434,6 +508,12 @@ def of_gone_feature(root, file):
                for name, feature in FEATURES.items() for pattern in feature["files"])
 
 
+def rows_of_gone_features(root, file, name):
+    """Returns the rows of the file that went with features taken out before."""
+    return {row for other, feature in FEATURES.items() if other != name and not is_there(root, other)
+            for row in feature.get("rows", {}).get(file, ())}
+
+
 def take_out(root, name):
     feature = FEATURES[name]
     for other in feature.get("with", ()):
@@ -449,8 +529,10 @@ def take_out(root, name):
         if not (root / file).exists() and of_gone_feature(root, file):
             continue
         text = (root / file).read_text()
+        gone = rows_of_gone_features(root, file, name)
         for row in rows:
-            text = without_row(text, row)
+            if row not in gone:
+                text = without_row(text, row)
         (root / file).write_text(text)
 
 

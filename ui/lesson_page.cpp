@@ -1,8 +1,8 @@
 #include "engine/session/status.h"
 #include "engine/text/words.h"
 #include "ui/actions/action_controls.h"
+#include "ui/actions/comparison.h"
 #include "ui/actions/lesson.h"
-#include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 
 namespace redraw::ui {

@@ -76,8 +76,7 @@ void reference_menu(Ui& ui) {
     if (!begin_submenu(ui, "Compare with", "What the drawing is compared with.", ui.has_run()))
         return;
     const Reference shown = shown_reference(ui);
-    for (const Reference reference : kReferences) {
-        if (!has_reference(ui, reference)) continue;
+    for (const Reference reference : references(ui)) {
         const ReferenceView offered = reference_view(ui, reference);
         if (menu_entry(ui, offered.name.c_str(), {.ticked = reference == shown}))
             ui.state.centre.reference = reference;

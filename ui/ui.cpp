@@ -3,11 +3,11 @@
 
 #include "engine/drawing/pace.h"
 #include "ui/actions/action_controls.h"
+#include "ui/actions/comparison.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/lesson.h"
 #include "ui/actions/neurons.h"
-#include "ui/actions/reference.h"
 #include "ui/actions/replay.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
@@ -89,7 +89,8 @@ Regions divide(const Ui& ui, const Rect& main) {
     const float height = main.height() / ui.view.scale;
     float curves = std::clamp(height * 0.2f, 118.0f, 190.0f);
     float film = std::clamp(height * 0.2f, 118.0f, 170.0f);
-    const float bar = comparison_bar_height(ui) / ui.view.scale;
+    float bar = 0;
+    bar += comparison_bar_height(ui) / ui.view.scale;
     const float spare = height - bar - curves - film;
     if (spare < 190) curves = film = std::clamp(curves - (190 - spare) / 2, kLow, curves);
     for (float* least : {&curves, &film})
@@ -157,15 +158,11 @@ void follow_run(Ui& ui) {
         s.settings.history.forget_network_changes();
         s.curves.steps_shown = {};
         s.schedule_drag.handle = Handle::none;
-        if (compared_run_of(s.centre.reference)) s.centre.reference = Reference::picture;
         s.flat_psnr = ui.has_run() ? flat_psnr(*ui.status.target) : 0;
         s.black_and_white = ui.has_run() && is_black_and_white(*ui.status.target);
     }
-    const std::string_view picture = ui.status.picture_name;
-    const auto& others = ui.status.compared_runs;  // all runs of a race have the same name
-    const std::string_view compared_run = others.empty() ? picture : others.front()->name;
     for (const std::string_view text :
-         {picture, compared_run, std::string_view(ui.status.error),
+         {std::string_view(ui.status.picture_name), std::string_view(ui.status.error),
           std::string_view(ui.status.notice.text), std::string_view(ui.status.opening)})
         ui.requests.rebuild_fonts |= want_glyphs(s.glyphs, text);
 }

@@ -99,10 +99,16 @@ std::vector<fs::path> compared_runs_of(const Status& status) {
     return files;
 }
 
-// Returns the run's index among the compared runs, or the number of compared runs if it is none of
-// them.
-std::size_t place_of(const fs::path& run, const std::vector<fs::path>& compared_runs) {
-    return std::size_t(std::ranges::find(compared_runs, run) - compared_runs.begin());
+// Sets the texts that the list shows of a run, if it is compared with the open one.
+void put_compared(ui::RecentEntry& entry, const Status& status, const RunSummary* read) {
+    const auto found = std::ranges::find(status.compared_runs, entry.path,
+                                         [](const auto& other) { return other->path; });
+    if (found == status.compared_runs.end()) return;
+    const ComparedState& other = **found;
+    entry.open = other.racing;
+    entry.compared = true;
+    put(entry, other, other.name, other.psnr, read ? read->size : PixelSize{},
+        read ? read->branch : std::nullopt);
 }
 
 }  // namespace
@@ -146,7 +152,8 @@ std::string PresetList::answer(const ui::PresetRequest& asked) {
 }
 
 std::vector<fs::path> own_files(const Status& status) {
-    std::vector<fs::path> files = compared_runs_of(status);
+    std::vector<fs::path> files;
+    files = compared_runs_of(status);
     if (!status.run_path.empty()) files.push_back(status.run_path);
     return files;
 }
@@ -174,9 +181,9 @@ std::string RunList::update(const Status& status, const SceneTextures& scene, do
         if (const auto card = cards_.find(entry.path); card != cards_.end())
             texture = &card->second.drawing.texture;
         if (entry.path == status.run_path && scene.drawing().name()) texture = &scene.drawing();
-        const std::size_t compared_run = place_of(entry.path, compared_runs_);
-        if (compared_run < compared_runs_.size() && scene.compared_drawing(compared_run).name())
-            texture = &scene.compared_drawing(compared_run);
+        for (std::size_t i = 0; i < compared_runs_.size(); ++i)
+            if (entry.path == compared_runs_[i] && scene.compared_drawing(i).name())
+                texture = &scene.compared_drawing(i);
         entry.thumbnail = texture ? texture_of(*texture, {}) : ui::Texture{};
     }
     return message;
@@ -200,10 +207,12 @@ void RunList::show_files() {
 
 std::string RunList::list(const Status& status, double now) {
     const auto snapshot = library_.snapshot();
-    std::vector<fs::path> compared_runs = compared_runs_of(status);
-    const bool others = compared_runs != compared_runs_;
-    compared_runs_ = std::move(compared_runs);
-    if (others) refresh(status);
+    bool others = false;
+    if (const auto compared_runs = compared_runs_of(status); compared_runs != compared_runs_) {
+        others = true;
+        compared_runs_ = compared_runs;
+        refresh(status);
+    }
     if (snapshot == snapshot_ && !others && now - listed_at_ < kOwnValuesSeconds) return {};
     std::string message = snapshot->listing != snapshot_->listing ? snapshot->message : "";
     snapshot_ = snapshot;
@@ -242,13 +251,7 @@ std::string RunList::list(const Status& status, double now) {
             entry.detail += " · " + bytes(entry.bytes);
             continue;
         }
-        if (const std::size_t at = place_of(run.path, compared_runs_); at < compared_runs_.size()) {
-            const ComparedState& other = *status.compared_runs[at];
-            entry.open = other.racing;
-            entry.compared = true;
-            put(entry, other, other.name, other.psnr, run.summary ? run.summary->size : PixelSize{},
-                run.summary ? run.summary->branch : std::nullopt);
-        }
+        put_compared(entry, status, run.summary.get());
         entry.detail +=
             (entry.detail.empty() ? "" : " · ") + bytes(entry.bytes) + " · " + when(run.modified);
     }

@@ -5,6 +5,7 @@
 #include "engine/features/studies/export_preview.h"
 #include "engine/features/studies/keyframe_thumbnails.h"
 #include "engine/features/studies/then_and_now.h"
+#include "ui/actions/comparison.h"
 #include "ui/centre/difference.h"
 #include "ui/state/state.h"
 

@@ -1,10 +1,12 @@
 #include "engine/session/compared_runs.h"
 
 #include "engine/error.h"
+#include "engine/session/open_run.h"
 
 #include <algorithm>
 #include <exception>
 #include <system_error>
+#include <utility>
 
 namespace redraw {
 void ComparedRuns::take(Runs runs, std::optional<double> finish_line) {
@@ -80,6 +82,33 @@ bool ComparedRuns::has(const std::filesystem::path& run) const {
 
 std::filesystem::path ComparedRuns::compared() const {
     return empty() || racing() ? std::filesystem::path() : runs_.front()->path();
+}
+
+void OpenRun::on(const command::CompareWith& asked) {
+    if (is(asked.run))
+        throw Error("That run is already open. Choose another one to compare it with.");
+    if (compared_.has(asked.run)) on(command::LeaveComparison{});
+    ComparedRuns::Runs one;
+    one.push_back(std::make_unique<ComparedRun>(asked.run, *trainer_, options_));
+    on(command::LeaveComparison{});
+    compared_.take(std::move(one));
+}
+
+void OpenRun::on(command::LeaveComparison) {
+    std::string elsewhere;
+    leave_compared(elsewhere);
+    if (!elsewhere.empty()) give_notice(report_.status, {elsewhere});
+}
+
+void OpenRun::leave_compared(std::string& elsewhere) {
+    if (ended()) running_ = false;
+    diverged_ = may_diverge_ = false;
+    report_.status.taught = {};
+    if (compared_.empty()) return;
+    jobs().clear();  // usually empty already: SessionLoop lets exports finish first
+    const std::string others = compared_.close();
+    elsewhere += (elsewhere.empty() || others.empty() ? "" : " ") + others;
+    trainer_->set_goal(std::nullopt);
 }
 
 }  // namespace redraw

@@ -69,6 +69,11 @@ void RunExports::on(const command::ExportFilm& asked) {
     if (asked.unused_name) spec.path = unused_path(spec.path);
     if (trainer_.run().mosaic()) spec.own_step = trainer_.own_step();
     begin(spec.path);
+    const auto job = [&] {
+        if (asked.race)
+            return race_export(trainer_, compared_, report_.status.finish_line, spec, asked.names);
+        return film_export(trainer_, picture_, spec, asked.edits);
+    };
     Notice notice = saved_notice(spec.path);
     if (asked.origin == Origin::shared)
         notice.text = "Saved and copied " + display_name(spec.path.filename()) + ".";
@@ -78,8 +83,7 @@ void RunExports::on(const command::ExportFilm& asked) {
             .origin = asked.origin,
             .notice = std::move(notice),
         },
-        asked.race ? race_export(trainer_, compared_, report_.status.finish_line, spec, asked.names)
-                   : film_export(trainer_, picture_, spec, asked.edits));
+        job());
 }
 
 }  // namespace redraw

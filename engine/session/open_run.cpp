@@ -103,26 +103,33 @@ void OpenRun::guarded(const std::function<void()>& action) {
     });
 }
 
+std::size_t OpenRun::rivals() const {
+    std::size_t count = 0;
+    count += compared_.going_on();
+    return count;
+}
+
 // Trains one burst: in a race, of the racer with the least training time, otherwise of the open
 // run. Once the open run has ended, the time of its rivals is not limited.
 void OpenRun::train() {
     const bool done = ended();
-    const bool rival = compared_.train_until(done ? kForever : trainer_->seconds());
-    if (done && compared_.going_on() == 0) running_ = false;
-    if (rival || done) return;
+    bool waits = done;
+    waits |= compared_.train_until(done ? kForever : trainer_->seconds());
+    if (done && rivals() == 0) running_ = false;
+    if (waits) return;
     try {
         train_burst();
     } catch (const Error& error) {
         if (error.kind() != Error::Kind::diverged || !may_diverge_) throw;
         diverged_ = true;
-        running_ = compared_.going_on() > 0;
+        running_ = rivals() > 0;
     }
 }
 
 void OpenRun::train_burst() {
     const std::int64_t before = trainer_->step();
     const bool slowed = first_second_.lasts() && trainer_->config().schedule.seconds <= 0;
-    if (compared_.going_on() > 0 || slowed) {  // not all time passed was spent on this run
+    if (rivals() > 0 || slowed) {  // not all time passed was spent on this run
         pace_.rests();
         pace_.trains(before);
     }
@@ -137,7 +144,7 @@ void OpenRun::train_burst() {
         pace_.trains(trainer_->step());
         trainer_->keep_in_time(pace_);
         if (trainer_->finished()) {
-            running_ = compared_.going_on() > 0;
+            running_ = rivals() > 0;
             trainer_->commit();
             running_ |= !trainer_->finished();  // the device failed while saving
         }
@@ -238,8 +245,8 @@ void OpenRun::stays_viewed(const RunFile& opened_again) {
 
 void OpenRun::on(command::SetRunning asked) {
     Trainer& now = asked.running ? trained() : *trainer_;
-    if (asked.running && compared_.going_on() == 0) diverged_ = false;
-    running_ = asked.running && (!now.finished() || compared_.going_on() > 0);
+    if (asked.running && rivals() == 0) diverged_ = false;
+    running_ = asked.running && (!now.finished() || rivals() > 0);
     report_.status.error.clear();
     if (running_) return;
     now.commit();
@@ -296,39 +303,12 @@ void OpenRun::on(const ViewRequest& view) {
     look_at_view();
 }
 
-void OpenRun::on(const command::CompareWith& asked) {
-    if (is(asked.run))
-        throw Error("That run is already open. Choose another one to compare it with.");
-    if (compared_.has(asked.run)) on(command::LeaveComparison{});
-    ComparedRuns::Runs one;
-    one.push_back(std::make_unique<ComparedRun>(asked.run, *trainer_, options_));
-    on(command::LeaveComparison{});
-    compared_.take(std::move(one));
-}
-
-void OpenRun::on(command::LeaveComparison) {
-    if (const std::string elsewhere = leave_compared(); !elsewhere.empty())
-        give_notice(report_.status, {elsewhere});
-}
-
-std::string OpenRun::leave_compared() {
-    if (ended()) running_ = false;
-    diverged_ = may_diverge_ = false;
-    report_.status.taught = {};
-    if (compared_.empty()) return "";
-    jobs().clear();  // usually empty already: SessionLoop lets exports finish first
-    std::string elsewhere = compared_.close();
-    trainer_->set_goal(std::nullopt);
-    return elsewhere;
-}
-
 void OpenRun::fill_status() {
     Status& status = report_.status;
     const Trainer& now = *trainer_;
-    const std::size_t rivals = compared_.going_on();
-    status.phase = running_                        ? Phase::training
-                   : now.finished() && rivals == 0 ? Phase::finished
-                                                   : Phase::paused;
+    status.phase = running_                          ? Phase::training
+                   : now.finished() && rivals() == 0 ? Phase::finished
+                                                     : Phase::paused;
     status.config = now.config();
     status.request = now.run().request();
     status.picture_name = now.run().picture_name();
@@ -344,7 +324,7 @@ void OpenRun::fill_status() {
     const double step_seconds = pace_.step_seconds();
     status.steps_per_second = step_seconds > 0 ? 1 / step_seconds : 0;
     status.seconds_left =
-        double(now.total_steps() - now.step()) * step_seconds * double(1 + rivals);
+        double(now.total_steps() - now.step()) * step_seconds * double(1 + rivals());
     fill_whole();
     status.last = now.last();
     const auto& newest = now.newest_measured();

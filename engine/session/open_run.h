@@ -15,6 +15,7 @@
 #include "engine/training/trainer.h"
 
 #include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -73,9 +74,9 @@ public:
     // Saves the run, or a rescue copy elsewhere if its file cannot be written; the returned
     // sentence says where. Throws Error (not_saved).
     std::string save() { return trainer_->save_or_rescue(picture_.image.get()); }
-    // Closes the compared runs. Returns sentences about runs that had to be saved elsewhere, or
-    // empty.
-    std::string leave_compared();
+    // Closes the compared runs. Appends to `elsewhere` a sentence about each run that had to be
+    // saved elsewhere.
+    void leave_compared(std::string& elsewhere);
 
     void begin_first_second() { first_second_.begin(); }
     void race(ComparedRuns::Runs rivals, const RacePlan& plan);
@@ -99,7 +100,8 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     void guarded(const std::function<void()>& action);
-    void train();  // trains a burst of the run, or of a rival if its turn has come
+    std::size_t rivals() const;  // number of rivals of the run that are still in training
+    void train();                // trains a burst of the run, or of a rival if its turn has come
     void train_burst();
     void measure_taught();
     // Returns true if training must wait, because the first second of a new run is slowed.

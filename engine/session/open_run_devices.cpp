@@ -25,7 +25,8 @@ void OpenRun::report_left_device() {
 // Considers a faster device, but not in the first second, nor beside compared runs, nor during
 // exports, which use the present backend.
 void OpenRun::consider_devices() {
-    if (first_second_.lasts() || !compared_.empty() || !jobs().empty()) return;
+    if (first_second_.lasts() || !jobs().empty()) return;
+    if (!compared_.empty()) return;
     trainer_->consider_devices();
     Status& status = report_.status;
     if (trainer_->device_choice() == status.device_choice) return;

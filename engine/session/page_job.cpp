@@ -7,14 +7,9 @@
 namespace redraw {
 namespace {
 
-// Returns the networks of a page: the open run and, in a race, the compared one. Throws Error.
-std::vector<PageSource> page_sources(Trainer& trainer, const ComparedRuns& compared,
-                                     const command::ExportPage& asked) {
-    std::vector<PageSource> sources{page_source(
-        trainer.run(), [&trainer]() -> Backend& { return trainer.backend(); }, asked.last)};
-    sources.front().title = asked.title;
-    sources.front().text = asked.text;
-    if (!asked.race) return sources;
+// Adds the compared run to the networks of a page, and names both. Throws Error.
+void add_compared(std::vector<PageSource>& sources, const Trainer& trainer,
+                  const ComparedRuns& compared, const std::vector<std::string>& names) {
     ComparedRun& rival = *compared.runs().front();
     const auto run = rival.run();
     sources.push_back(page_source(*run, [&rival]() -> Backend& { return rival.backend(); }));
@@ -24,9 +19,8 @@ std::vector<PageSource> page_sources(Trainer& trainer, const ComparedRuns& compa
     if (run->target_size() != trainer.run().target_size())
         throw Error(
             "The other run was learned at another size. A page of both needs the same size.");
-    for (std::size_t i = 0; i < std::min(sources.size(), asked.names.size()); ++i)
-        sources[i].label = asked.names[i];
-    return sources;
+    for (std::size_t i = 0; i < std::min(sources.size(), names.size()); ++i)
+        sources[i].label = names[i];
 }
 
 }  // namespace
@@ -37,10 +31,14 @@ void RunExports::on(const command::ExportPage& asked) {
     if (asked.last) trainer_.require_parameters(*asked.last);
     if (asked.race && compared_.runs().size() != 1)
         throw Error("A page shows a race of two networks.");
-    jobs_.add({.target = path, .notice = saved_notice(path)},
-              [&trainer = trainer_, &compared = compared_, asked, path] {
-                  return std::make_unique<PageExport>(page_sources(trainer, compared, asked), path);
-              });
+    jobs_.add({.target = path, .notice = saved_notice(path)}, [this, asked, path] {
+        std::vector<PageSource> sources{page_source(
+            trainer_.run(), [this]() -> Backend& { return trainer_.backend(); }, asked.last)};
+        sources.front().title = asked.title;
+        sources.front().text = asked.text;
+        if (asked.race) add_compared(sources, trainer_, compared_, asked.names);
+        return std::make_unique<PageExport>(std::move(sources), path);
+    });
 }
 
 }  // namespace redraw

@@ -31,8 +31,8 @@ bool is_any(const Command& command) {
 
 // True for commands that may close the open run or runs compared with it, which exports render.
 bool closes_runs(const Command& command) {
-    return is_any<command::Open, command::OpenCopy, command::Restart, command::ContinueFrom,
-                  command::Race, command::Teach, command::CompareWith, command::LeaveComparison>(
+    return is_any<command::CompareWith, command::LeaveComparison, command::Race, command::Teach,
+                  command::Open, command::OpenCopy, command::Restart, command::ContinueFrom>(
         command);
 }
 
@@ -66,9 +66,9 @@ void SessionLoop::perform(const Command& command) {
                                command::ContinueFrom, command::Race, command::Teach, ViewRequest,
                                command::SetThrottle, command::CancelJob,
                                command::DismissMessage> auto& asked) { on(asked); },
-            [this](const AnyOf<command::SetRunning, command::SingleStep, command::SetSchedule,
-                               command::CoolDown, command::LearnWhole, command::SetBookmark,
-                               command::Rename, command::CompareWith> auto& asked) {
+            [this](const AnyOf<command::CompareWith, command::SetRunning, command::SingleStep,
+                               command::SetSchedule, command::CoolDown, command::LearnWhole,
+                               command::SetBookmark, command::Rename> auto& asked) {
                 run().on(asked);
             },
             [this](const AnyOf<command::LeaveComparison, command::GiveWay> auto& asked) {
@@ -139,8 +139,7 @@ std::string SessionLoop::leave() {
     std::string elsewhere;
     if (run_) {
         elsewhere = run_->save();
-        const std::string rivals = run_->leave_compared();
-        elsewhere += (elsewhere.empty() || rivals.empty() ? "" : " ") + rivals;
+        run_->leave_compared(elsewhere);
     }
     run_.reset();
     Report next;

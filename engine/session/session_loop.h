@@ -58,8 +58,8 @@ private:
     void take(std::unique_ptr<Trainer> next, OpenedPicture picture, bool running);
     void take(NewRun made, OpenedPicture picture);
     void begin_race(const RacePlan& plan);
-    // Saves and closes the open run and its rivals. Returns sentences about runs that
-    // had to be saved elsewhere, or empty. Throws Error.
+    // Saves and closes the open run and its rivals. Returns sentences about runs that had to be
+    // saved elsewhere, or empty. Throws Error.
     std::string leave();
     void follow_writer();
     void report();

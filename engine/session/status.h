@@ -140,10 +140,10 @@ struct Status {
     std::shared_ptr<const std::vector<Event>> events;
     // Bookmarks, each at a keyframe; the one set or renamed last is the last.
     std::shared_ptr<const std::vector<Bookmark>> bookmarks;
-    // What studies, measurements and copies have made: result<ScanLine>() and the like.
-    Results results;
     // Rivals B, C and D of a race, or the compared run; empty: the open run is alone.
     std::vector<std::shared_ptr<const ComparedState>> compared_runs;
+    // What studies, measurements and copies have made: result<ScanLine>() and the like.
+    Results results;
     std::optional<WholePicture> whole;    // absent: the run has no mosaic
     std::optional<double> finish_line{};  // PSNR in dB that wins the race
     std::optional<double> finished_at{};  // training seconds until the open run reached finish_line

@@ -3,6 +3,7 @@
 #include "tests/support/drawn_text.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
+#include "ui/actions/comparison.h"
 #include "ui/actions/differences.h"
 #include "ui/actions/lesson.h"
 #include "ui/sheets/sheets.h"
@@ -139,7 +140,7 @@ TEST_CASE_FIXTURE(LearningStudio,
         open_number(number);
         press(Key::one);
         race(state.of<LessonState>().asked, 0);
-        CHECK_FALSE(state.curves.compared_by_time);
+        CHECK_FALSE(state.of<ComparisonState>().by_time);
         // Lesson 9 (index 8) is about the space between pixels, so it is rendered at screen pixels.
         CHECK(last.view.region.has_value() == (number == 8));
     }

@@ -37,14 +37,6 @@ const Config& config_of(const Status& status, std::size_t racer) {
 
 }  // namespace
 
-std::string layers_text(const std::vector<int>& layers) {
-    if (layers.empty()) return "no hidden layer";
-    if (layers.size() == 1) return fmt::format("1 layer of {}", layers[0]);
-    if (std::all_of(layers.begin(), layers.end(), [&](int width) { return width == layers[0]; }))
-        return fmt::format("{} layers of {}", layers.size(), layers[0]);
-    return fmt::format("layers {}", fmt::join(layers, ", "));
-}
-
 std::vector<Difference> differences(const Config& a, const Config& b) {
     std::vector<Difference> found;
     const auto compare = [&](const char* what, const std::string& of_a, const std::string& of_b) {

@@ -7,8 +7,6 @@
 
 namespace redraw::ui {
 
-std::string layers_text(const std::vector<int>& layers);  // "4 layers of 128", "layers 64, 32"
-
 struct Difference {
     std::string what, a, b;
 };

@@ -30,9 +30,10 @@ void await_finish(Ui& ui) {
     const bool was =
         std::exchange(r.finished, ui.status.phase == Phase::finished && s.notices.advice.trained);
     if (was || !r.finished || r.seen || !s.preferences.replay_birth || !has_birth(ui)) return;
-    if (s.sheets.dialog != Dialog::none || s.timelapse.at_step ||
-        !ui.status.compared_runs.empty() || s.page || s.controls.lit || !ui.centre_view().compares)
+    if (s.sheets.dialog != Dialog::none || s.timelapse.at_step || s.page || s.controls.lit ||
+        !ui.centre_view().compares)
         return;
+    if (!ui.status.compared_runs.empty()) return;
     enter(ui, ReplayStage::waits);
 }
 

@@ -7,6 +7,7 @@
 #include "ui/actions/microscope.h"
 #include "ui/actions/neurons.h"
 #include "ui/actions/pasted_path.h"
+#include "ui/actions/race.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/replay.h"
 #include "ui/actions/sharing.h"

@@ -4,6 +4,7 @@
 #include "engine/features/studies/original_psnr.h"
 #include "engine/text/words.h"
 #include "ui/actions/action_controls.h"
+#include "ui/actions/comparison.h"
 #include "ui/actions/dive.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/lesson.h"
@@ -12,6 +13,7 @@
 #include "ui/actions/replay.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
+#include "ui/centre/compared_panes.h"
 #include "ui/centre/pane.h"
 #include "ui/centre/readout.h"
 #include "ui/runs/run_card.h"
@@ -165,10 +167,10 @@ Rect draw_ways_back(Ui& ui, Rect row) {
     return row;
 }
 
-std::vector<Rect> panes_now(const Ui& ui, const Rect& whole, Reference reference, bool labelled) {
+std::vector<Rect> panes_now(const Ui& ui, const Rect& whole, bool labelled) {
     const CentreView& view = ui.centre_view();
     std::vector<Rect> panes{whole};
-    if (view.places) panes = view.places(ui, whole, reference);
+    if (view.places) panes = view.places(ui, whole);
     if (labelled && view.panes)
         for (Rect& pane : panes) pane.y0 += ui.px(kCaption);
     return panes;
@@ -177,7 +179,7 @@ std::vector<Rect> panes_now(const Ui& ui, const Rect& whole, Reference reference
 // Returns the height that the panes can lose without making the fitted picture smaller.
 float spare_height(const Ui& ui, const Rect& whole) {
     if (!ui.centre_view().panes || whole.height() < ui.px(kLeastLabelled)) return 0;
-    const std::vector<Rect> panes = panes_now(ui, whole, shown_reference(ui), true);
+    const std::vector<Rect> panes = panes_now(ui, whole, true);
     if (panes.front().y1 < whole.y1) return 0;  // the panes stand in several rows
     const auto [width, height] = ui.target_size();
     const ImVec2 pane = panes.front().size();
@@ -201,9 +203,10 @@ void draw_panes(Ui& ui, const Rect& whole, const Rect& row) {
     follow_dive(ui);
     const CentreView& view = ui.centre_view();
     const Reference reference = shown_reference(ui);
-    const bool labelled = (!on_stage(ui) || s.presentation || is_race(ui.status)) &&
-                          whole.height() >= ui.px(kLeastLabelled);
-    const std::vector<Rect> panes = panes_now(ui, whole, reference, labelled);
+    bool labelled = !on_stage(ui) || s.presentation;
+    labelled |= is_race(ui.status);
+    labelled &= whole.height() >= ui.px(kLeastLabelled);
+    const std::vector<Rect> panes = panes_now(ui, whole, labelled);
     s.centre.pane = panes.front().size();
     view.draw(ui, {.whole = whole,
                    .panes = panes,
@@ -225,11 +228,9 @@ void draw_panes(Ui& ui, const Rect& whole, const Rect& row) {
         if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
             !s.centre.dive.flying) {
             const auto [width, height] = ui.target_size();
-            const Reference read = compared_run_of(reference) && view.read
-                                       ? view.read(ui, panes[i], i, reference)
-                                       : Reference::picture;
-            read_pixel(ui, panes[i], place(s.centre.canvas, panes[i].size(), width, height),
-                       compared_run_of(read));
+            std::optional<std::size_t> of;
+            of = compared_run_under_mouse(ui, panes[i], i, reference);
+            read_pixel(ui, panes[i], place(s.centre.canvas, panes[i].size(), width, height), of);
         }
     }
     if (row.y0 >= whole.y1) draw_pixel_line(ui, rest);

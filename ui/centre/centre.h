@@ -26,7 +26,7 @@ void draw_centre_tabs(Ui& ui, const Rect& area, double zoom);
 // the spectrum. draw_microscope(): the chosen pixel's way through the network and back.
 void draw_neurons(Ui& ui, const PaneArea& area);
 void draw_scan_line(Ui& ui, const PaneArea& area);
-std::vector<Rect> scan_panes(const Ui& ui, const Rect& whole, Reference reference);
+std::vector<Rect> scan_panes(const Ui& ui, const Rect& whole);
 std::optional<PaneDrag> drags_scan_row(const Ui& ui);
 void draw_microscope(Ui& ui, const PaneArea& area);
 

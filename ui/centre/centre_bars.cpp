@@ -81,9 +81,8 @@ float draw_reference_choice(Ui& ui, ImVec2 at, float end) {
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(1)});
     const Reference shown = shown_reference(ui);
     if (begin_choice(ui, "##against", reference_view(ui, shown).name, fits, help)) {
-        for (const Reference reference : kReferences)
-            if (has_reference(ui, reference) &&
-                choice(ui, reference_view(ui, reference).name, reference == shown))
+        for (const Reference reference : references(ui))
+            if (choice(ui, reference_view(ui, reference).name, reference == shown))
                 ui.state.centre.reference = reference;
         ImGui::EndCombo();
     }

@@ -112,7 +112,6 @@ float draw_difference_legend(Ui& ui, const Rect& pane, float y) {
 
 // Draws the label above a pane, which names the render or the reference, with a tooltip.
 void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bool of_drawing) {
-    const Reference reference = pane.against;
     const std::string explained =
         pane.difference ? "The colours show how far the drawing is from what it is compared with."
         : of_drawing
@@ -121,10 +120,7 @@ void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bo
                   "every pixel of the picture once. Decibels (dB) measure how close the "
                   "drawing is; more is closer. {} copies the drawing.",
                   Action::copy)
-        : reference == Reference::bicubic ? "The learned pixels, enlarged as image editors do it. "
-                                            "This is what the network has to beat."
-        : compared_run_of(reference)      ? "What the other run draws."
-                                          : "The picture that the network learns.";
+            : reference_view(ui, pane.against).help;
     read_out(ui, of_drawing ? "drawing label" : "reference label", ui.fonts.small, at,
              ui.palette.muted, text, explained);
 }
@@ -184,6 +180,10 @@ std::vector<Rect> panes_of(const Ui& ui, const Rect& whole, std::size_t count, d
         panes.push_back({x, y, x + size.x, y + size.y});
     }
     return panes;
+}
+
+std::string label_of(const Ui& ui, const PaneArea& area, Reference of) {
+    return area.labelled ? reference_view(ui, of).label : "";
 }
 
 void draw_pane(Ui& ui, const Pane& pane) {

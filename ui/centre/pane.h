@@ -16,6 +16,8 @@ struct Pane {
     std::optional<std::string> difference{};
     bool drawing_left = false;  // in a wipe, the render is left of the divider
 };
+// Returns the label of a reference, or empty where the view draws no labels.
+std::string label_of(const Ui& ui, const PaneArea& area, Reference of);
 // Draws a pane, and its labels above `rect` in a row kCaption layout units high.
 void draw_pane(Ui& ui, const Pane& pane);
 inline constexpr float kCaption = 20;  // height of the row of labels, layout units

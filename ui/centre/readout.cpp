@@ -1,10 +1,9 @@
 #include "ui/centre/readout.h"
 
-#include "engine/features/compare/compared_state.h"
 #include "engine/features/studies/pixel_history.h"
 #include "ui/actions/keymap.h"
-#include "ui/actions/reference.h"
 #include "ui/actions/timelapse_moves.h"
+#include "ui/centre/compared_panes.h"
 #include "ui/kit/widgets.h"
 
 namespace redraw::ui {
@@ -104,23 +103,10 @@ std::optional<Sample> drawn_here(const Ui& ui, double x, double y) {
     return image ? sample_at(*image, frame->grid, x, y) : std::nullopt;
 }
 
-// Returns the sample of a compared run's render at a point, from its close-up if that covers the
-// point.
-std::optional<Sample> drawn_by_compared(const Ui& ui, std::size_t of, double x, double y) {
-    if (of >= ui.status.compared_runs.size()) return std::nullopt;
-    const ComparedState& other = *ui.status.compared_runs[of];
-    if (const Image* closer = other.closer ? image_to_show(*other.closer) : nullptr)
-        if (const auto sample = sample_at(*closer, other.closer_grid, x, y)) return sample;
-    const Image* whole = other.drawing ? image_to_show(*other.drawing) : nullptr;
-    return whole ? sample_at(*whole, ui.target_grid(), x, y) : std::nullopt;
-}
-
-std::string drawn_name(const Ui& ui, std::optional<std::size_t> of) {
-    if (of)
-        return ui.status.compared_runs[*of]->racing
-                   ? compared_name(*ui.status.compared_runs[*of], *of)
-                   : "other run";
-    return is_race(ui.status) ? "A" : "drawing";
+// Returns the sample that a pixel is read from.
+std::optional<Sample> drawn_at(const Ui& ui, const PixelRead& read) {
+    if (read.of) return drawn_by_compared(ui, *read.of, read.at);
+    return drawn_here(ui, read.at.x, read.at.y);
 }
 
 // Draws the box with the pixel's curve beside the mouse.
@@ -208,8 +194,7 @@ void draw_pixel_line(Ui& ui, const Rect& row) {
     const Grid grid = ui.target_grid();
     const auto picture = sample_at(target, grid, read.at.x, read.at.y);
     if (!picture) return;
-    const auto drawn = read.of ? drawn_by_compared(ui, *read.of, read.at.x, read.at.y)
-                               : drawn_here(ui, read.at.x, read.at.y);
+    const auto drawn = drawn_at(ui, read);
     PixelValues& as = ui.state.preferences.pixel_values;
     const double scale = as == PixelValues::unit ? 1 : 255;
     std::string text =
@@ -217,11 +202,14 @@ void draw_pixel_line(Ui& ui, const Rect& row) {
                     std::int64_t((read.at.x - grid.left) / (grid.right - grid.left) * target.width),
                     std::int64_t((read.at.y - grid.top) / (grid.bottom - grid.top) * target.height),
                     values(picture->values, target.channels, as));
-    if (drawn)
-        text += fmt::format("    {} {}    error {:.{}f}", drawn_name(ui, read.of),
+    if (drawn) {
+        std::string name = "drawing";
+        name = drawn_name(ui, read.of);
+        text += fmt::format("    {} {}    error {:.{}f}", name,
                             values(drawn->values, target.channels, as),
                             scale * pixel_error(picture->values, drawn->values, target.channels),
                             as == PixelValues::unit ? 3 : 1);
+    }
     ImFont* font = ui.fonts.small;
     text = shortened(font, text, row.width());
     ImGui::SetCursorScreenPos(row.min());

@@ -1,5 +1,6 @@
 #include "engine/features/scan_line/scan_line.h"
 #include "engine/session/status.h"
+#include "ui/actions/comparison.h"
 #include "ui/actions/race.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/scan_row.h"
@@ -110,11 +111,16 @@ void draw_stairs(Ui& ui, const RowPlot& plot, const std::vector<float>& picture)
                                             ui.px(1.5f));
 }
 
+// Returns the number of compared runs whose row is drawn. Only their newest renders are known.
+std::size_t shown_rivals(const Ui& ui) {
+    return ui.state.timelapse.at_step ? 0 : ui.status.compared_runs.size();
+}
+
 // Draws the pixel row of compared runs of the same learned size, from their newest renders, one
 // value per pixel.
 void draw_rival_rows(Ui& ui, const RowPlot& plot) {
     const auto [width, height] = ui.target_size();
-    for (std::size_t i = 0; i < ui.status.compared_runs.size(); ++i) {
+    for (std::size_t i = 0; i < shown_rivals(ui); ++i) {
         const auto& surface = ui.status.compared_runs[i]->drawing;
         const Image* image = surface ? image_to_show(*surface) : nullptr;
         if (!image || image->width != width || image->height != height) continue;
@@ -127,7 +133,7 @@ void draw_rival_rows(Ui& ui, const RowPlot& plot) {
 }
 
 // Draws the row's number and the legend of its curves.
-void draw_row_legend(Ui& ui, const Rect& row, bool rivals) {
+void draw_row_legend(Ui& ui, const Rect& row) {
     const Palette& p = ui.palette;
     float x = row.x0;
     x += read_out(ui, "row", ui.fonts.strong, row.min(), p.text,
@@ -140,7 +146,7 @@ void draw_row_legend(Ui& ui, const Rect& row, bool rivals) {
     std::string own = "drawing";
     if (is_race(ui.status)) own = racer_label(ui.status, 0);
     draw_entry(ui, x, row, own, p.accent_text, 3);
-    for (std::size_t i = 0; rivals && i < ui.status.compared_runs.size(); ++i)
+    for (std::size_t i = 0; i < shown_rivals(ui); ++i)
         draw_entry(ui, x, row, compared_label(ui.status, i), compared_colour(ui, i), 2);
 }
 
@@ -156,14 +162,13 @@ void draw_row_curve(Ui& ui, const Rect& area) {
     draw_level(ui, rect, plot.y_of(1), "white");
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(rect.min(), rect.max(), true);
-    const bool rivals = !ui.state.timelapse.at_step;
     if (const auto& line = ui.status.result<ScanLine>()) {
         draw_stairs(ui, plot, line->picture);
-        if (rivals) draw_rival_rows(ui, plot);
+        draw_rival_rows(ui, plot);
         draw_along(ui, plot, line->drawing, line->samples, ui.palette.accent_text, 3);
     }
     list.PopClipRect();
-    draw_row_legend(ui, {rect.x0, area.y0, area.x1, rect.y0}, rivals);
+    draw_row_legend(ui, {rect.x0, area.y0, area.x1, rect.y0});
     surface(ui, "row's curve", rect,
             "One row of the picture, a step for each pixel, from black to white; and what the "
             "network draws along it, also between the pixels. Colours count as their grey.");
@@ -267,7 +272,7 @@ void draw_row_line(Ui& ui, const Rect& pane, bool handle) {
 
 }  // namespace
 
-std::vector<Rect> scan_panes(const Ui& ui, const Rect& whole, Reference) {
+std::vector<Rect> scan_panes(const Ui& ui, const Rect& whole) {
     const ScanPlaces places = scan_places(ui, whole);
     return {places.picture, places.drawing};
 }

@@ -257,6 +257,14 @@ const char* label_of(ChannelMode mode) {
     return kModes[std::size_t(mode)];
 }
 
+std::string layers_text(const std::vector<int>& layers) {
+    if (layers.empty()) return "no hidden layer";
+    if (layers.size() == 1) return fmt::format("1 layer of {}", layers[0]);
+    if (std::all_of(layers.begin(), layers.end(), [&](int width) { return width == layers[0]; }))
+        return fmt::format("{} layers of {}", layers.size(), layers[0]);
+    return fmt::format("layers {}", fmt::join(layers, ", "));
+}
+
 std::string help_of(Setting setting, const Config& defaults) {
     const Text& text = kTexts[std::size_t(setting)];
     const bool live = setting >= Setting::lr_max;  // settings of the schedule apply at once

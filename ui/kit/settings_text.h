@@ -55,6 +55,7 @@ bool applies(Setting setting, const Config& config);
 // and, where they apply, range, default and the effect of larger values.
 const char* label_of(Setting setting);
 const char* label_of(ChannelMode mode);
+std::string layers_text(const std::vector<int>& layers);  // "4 layers of 128", "layers 64, 32"
 // `defaults`: the configuration that "Reset to default" restores, for the tooltip's default value.
 std::string help_of(Setting setting, const Config& defaults);
 int default_batch_size(BatchMode mode);  // pixels or rows per step; 0 for full batches

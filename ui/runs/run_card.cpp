@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/network/presets.h"
 #include "engine/text/words.h"
+#include "ui/kit/settings_text.h"
 #include "ui/kit/widgets.h"
 
 #include <algorithm>

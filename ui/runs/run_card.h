@@ -4,7 +4,6 @@
 #pragma once
 
 #include "engine/network/config.h"
-#include "ui/actions/differences.h"
 #include "ui/state/context.h"
 
 namespace redraw::ui {

@@ -4,10 +4,10 @@
 #include "engine/features/film/film_layout.h"
 #include "engine/features/film/race_film.h"
 #include "engine/features/studies/keyframe_thumbnails.h"
+#include "ui/actions/comparison.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/differences.h"
 #include "ui/actions/dive.h"
-#include "ui/actions/reference.h"
 #include "ui/actions/sharing.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
@@ -154,11 +154,18 @@ bool draw_end(Ui& ui, FilmSheet& sheet) {
     return choose_chip(ui, sheet.last, sheet.race() ? End() : sheet.last, ends);
 }
 
+Chip<FilmSubject> chip_of_race(const Ui& ui) {
+    const bool others = !ui.status.compared_runs.empty();
+    return {FilmSubject::race, is_race(ui.status) || !others ? "The race" : "Both runs",
+            others ? "Side by side, after the same training time."
+                   : "Needs a race (File > Race…) or a compared run.",
+            others};
+}
+
 // Draws the choices of the film's content, of its last drawing, and of playing it backwards, too. A
 // change restarts the preview.
 void draw_subject(Ui& ui, FilmSheet& sheet) {
-    const bool others = !ui.status.compared_runs.empty();
-    if (!others && sheet.race()) sheet.subject = FilmSubject::learning;
+    if (ui.status.compared_runs.empty() && sheet.race()) sheet.subject = FilmSubject::learning;
     bool changed = chip_row(
         ui, "Shows", "What the film shows. Default: the learning.", sheet.subject,
         {{FilmSubject::learning, "The learning", "The drawing from its first step to its end."},
@@ -169,10 +176,7 @@ void draw_subject(Ui& ui, FilmSheet& sheet) {
     changed |=
         choose_chip(ui, sheet.subject,
                     {{FilmSubject::neurons, "Neurons added up", "The drawing, neuron by neuron."},
-                     {FilmSubject::race, is_race(ui.status) || !others ? "The race" : "Both runs",
-                      others ? "Side by side, after the same training time."
-                             : "Needs a race (File > Race…) or a compared run.",
-                      others}});
+                     chip_of_race(ui)});
     changed |= draw_end(ui, sheet);
     sheet_row(ui, "Loop",
               "Forward plays to the end. Boomerang plays to the end and back in the same time. "
@@ -344,8 +348,9 @@ void draw_film_sheet(Ui& ui) {
         draw_film_preview(ui, sheet,
                           films.empty() ? plan_film(sheet, *ui.status.target, {}) : films[0]);
         const SheetRoom kept(note_height(ui, 4));
-        if (!films.empty())
-            note(ui, film_summary(ui, films, race ? 1 + ui.status.compared_runs.size() : 0));
+        std::size_t racing = 0;
+        if (race) racing = 1 + ui.status.compared_runs.size();
+        if (!films.empty()) note(ui, film_summary(ui, films, racing));
         if (const std::string edits = edits_text(changed); !edits.empty() && !race)
             note(ui, "The film shows the network with " + edits + ".", ui.palette.accent_text);
     }
@@ -354,12 +359,11 @@ void draw_film_sheet(Ui& ui) {
                                                       : "";
     draw_problem(ui, 1, problem);
     if (draw_export_foot(ui, paths_of(films), !*problem))
-        for (const FilmSpec& film : films)
-            ui.requests.ask(command::ExportFilm{
-                .spec = film,
-                .edits = changed,
-                .race = race,
-                .names = race ? racer_names(ui.status) : std::vector<std::string>()});
+        for (const FilmSpec& film : films) {
+            command::ExportFilm asked{.spec = film, .edits = changed, .race = race};
+            if (race) asked.names = racer_names(ui.status);
+            ui.requests.ask(asked);
+        }
     end_sheet(ui);
 }
 

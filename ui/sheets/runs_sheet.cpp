@@ -18,9 +18,10 @@ constexpr float kWords = 44;  // height of the message: two lines of small text 
 
 std::vector<fs::path> not_in_use(const ListedRuns& runs, bool readable) {
     std::vector<fs::path> paths;
-    for (const RecentEntry* run : runs)
-        if (!run->open && !run->compared && (!readable || run->problem.empty()))
-            paths.push_back(run->path);
+    for (const RecentEntry* run : runs) {
+        if (run->compared) continue;
+        if (!run->open && (!readable || run->problem.empty())) paths.push_back(run->path);
+    }
     return paths;
 }
 

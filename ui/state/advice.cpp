@@ -153,7 +153,8 @@ Closeness closeness_now(const Status& status) {
     if (status.step == 0 || std::isnan(status.psnr)) return {decibels(status.psnr), ""};
     if (status.whole && status.whole->learned > 0 && status.whole->learned < status.whole->tiles)
         return {decibels(status.whole->psnr), "where it is learned whole"};
-    bool alone = status.compared_runs.empty();
+    bool alone = true;
+    alone &= status.compared_runs.empty();
     alone &= status.taught.runs.empty();
     const float psnr = alone || !learns_smaller(status) ? psnr_of_original(status) : NAN;
     if (std::isnan(psnr)) return {decibels(status.psnr), at_learned_size(status)};

@@ -36,11 +36,7 @@ struct CentreView {
     bool panes = false;
     // True for views that show the reference that the user chose, or the difference to it.
     bool compares = false;
-    std::vector<Rect> (*places)(const Ui&, const Rect& whole,
-                                Reference) = nullptr;  // null: one pane
-    // Returns the compared run whose render is under the mouse in pane `at`; Reference::picture
-    // stands for the open run or the picture. Null: always that.
-    Reference (*read)(const Ui&, const Rect& pane, std::size_t at, Reference) = nullptr;
+    std::vector<Rect> (*places)(const Ui&, const Rect& whole) = nullptr;  // null: one pane
     std::optional<PaneDrag> (*dragged)(const Ui&) = nullptr;  // absent or null: moves the picture
     // Handles a key while a run is open; returns false if the view does not use it. Null: no keys.
     bool (*key)(Ui&, const KeyPress&) = nullptr;

@@ -27,16 +27,8 @@ namespace redraw::ui {
 enum class ViewMode { side_by_side, wipe, difference, drawing, neurons, scan_line, microscope };
 
 // The picture or run that the network's render is compared with, in the views side by side, wipe,
-// difference and, while Shift is held, drawing. The last three values are compared runs, up to
-// three in a race.
+// difference and, while Shift is held, drawing. Up to three runs of a race are compared.
 enum class Reference { picture, bicubic, compared_run, second, third };
-
-// Returns the compared run's index in Status::compared_runs; absent if the reference is no compared
-// run.
-constexpr std::optional<std::size_t> compared_run_of(Reference reference) {
-    if (reference < Reference::compared_run) return std::nullopt;
-    return std::size_t(reference) - std::size_t(Reference::compared_run);
-}
 
 // The pixel last under the mouse, whose values are shown below the panes.
 struct PixelRead {
@@ -140,10 +132,6 @@ struct CurvesState {
     // which shows the whole time axis, returns to this step.
     std::optional<std::int64_t> step_before_press;
     bool scrubbing = false;
-    // Path of the first compared run in the frame before, to notice a change; empty: none.
-    std::filesystem::path compared_run;
-    // Show compared runs at the same training time instead of the same epoch.
-    bool compared_by_time = false;
 };
 
 }  // namespace redraw::ui

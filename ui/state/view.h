@@ -80,10 +80,10 @@ struct View {
     // The difference between render and reference; updated only while the window requests it.
     Texture difference;
     Texture bicubic;  // bicubic interpolation of the training picture (Frame::bicubic)
+    NeuronAtlases neurons;
     // Renders of the compared runs: of the whole picture (ComparedState::drawing), and of only the
     // visible part (ComparedState::closer).
     std::array<Texture, kMostRivals> compared_runs, compared_closer;
-    NeuronAtlases neurons;
     // The two previews in the export sheet: the exported file, and the same detail by the method
     // that the file is compared with (ExportCrop).
     Texture export_file, export_other;

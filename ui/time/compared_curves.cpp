@@ -3,10 +3,10 @@
 #include "engine/run/history.h"
 #include "engine/run/race.h"
 #include "engine/text/numbers.h"
+#include "ui/actions/comparison.h"
 #include "ui/actions/differences.h"
 #include "ui/actions/lesson.h"
 #include "ui/actions/race.h"
-#include "ui/actions/reference.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
@@ -34,7 +34,7 @@ double step_at_seconds(const Status& status, double seconds) {
 // Returns the step of the open run at which a measurement of a compared run is drawn: the step with
 // the same training time or the same epoch, as the user chose.
 double step_here(const Ui& ui, const ComparedState& other, const MeasuredPsnr& measured) {
-    if (ui.state.curves.compared_by_time && ui.status.metrics && !ui.status.metrics->empty())
+    if (ui.state.of<ComparisonState>().by_time && ui.status.metrics && !ui.status.metrics->empty())
         return step_at_seconds(ui.status, measured.seconds);
     return double(measured.step) * double(ui.status.steps_per_epoch) /
            double(other.steps_per_epoch);
@@ -259,11 +259,12 @@ void draw_comparison_bar(Ui& ui, const Rect& area) {
                              shortened(font, text, std::max(0.0f, end - x)));
     };
     if (area.width() > ui.px(820)) {
-        const char* scale = ui.state.curves.compared_by_time ? "by training time" : "by epochs";
+        const char* scale =
+            ui.state.of<ComparisonState>().by_time ? "by training time" : "by epochs";
         end -= text_size(fonts.body, scale).x + ui.px(14);
         ImGui::SetCursorScreenPos({end, mid - ui.px(9)});
         if (text_button(ui, "compared_run scale", scale, false))
-            ui.state.curves.compared_by_time = !ui.state.curves.compared_by_time;
+            ui.state.of<ComparisonState>().by_time = !ui.state.of<ComparisonState>().by_time;
         tooltip(ui,
                 "Aligns the dashed curves with this run's by epochs, or by seconds of training. "
                 "Click to change.");

@@ -67,14 +67,15 @@ CurvesPlot plot_of(Ui& ui, const Rect& area, const TimeAxis& axis) {
     const Preferences& preferences = ui.state.preferences;
     const double steps = double(ui.status.steps_per_epoch);
     const Curve loss = preferences.log_loss ? Curve::log_loss : Curve::loss;
-    const ValueRange psnr = value_range(measured_of(ui), axis, Curve::psnr);
+    ValueRange psnr = value_range(measured_of(ui), axis, Curve::psnr);
+    psnr = with_compared(ui, axis, psnr);
     const bool small = is_smallest(ui, area);
     const Rect rect{axis.left, area.y0 + ui.px(small ? 9 : 40), axis.right,
                     area.y1 - ui.px(small ? 9 : 24)};
     return {rect,
             axis,
             1 / steps,
-            {Curve::psnr, with_compared(ui, axis, psnr), p.accent_text, preferences.show_psnr},
+            {Curve::psnr, psnr, p.accent_text, preferences.show_psnr},
             {loss, value_range(metrics, axis, loss), p.second, preferences.show_loss},
             {axis, steps, rect.y0, rect.y1, top_rate(ui)}};
 }

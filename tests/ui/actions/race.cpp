@@ -5,8 +5,8 @@
 #include "engine/text/words.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
+#include "ui/actions/comparison.h"
 #include "ui/actions/differences.h"
-#include "ui/actions/reference.h"
 #include "ui/actions/sharing.h"
 #include "ui/centre/pane.h"
 #include "ui/sheets/race_sheet.h"
@@ -240,7 +240,7 @@ TEST_CASE("the curves of all that race lie inside the plot") {
     quick.measured = shared(std::move(measured));
     put_beside(studio.status, {quick});
     studio.settle();
-    REQUIRE(studio.state.curves.compared_by_time);
+    REQUIRE(studio.state.of<ComparisonState>().by_time);
     const TimeAxis axis{0, 1000, studio.status.total_steps};
     Ui ui = studio.ui();
     CHECK(with_compared(ui, axis, {0, 40}).high >= 88);

@@ -1,6 +1,5 @@
 // The references that the render is compared with, and the display of pixel values under the mouse.
 #include "ui/actions/reference.h"
-#include "engine/features/compare/compared_state.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
 #include "ui/centre/difference.h"
@@ -12,14 +11,6 @@ using namespace redraw;
 using namespace redraw::ui;
 
 namespace {
-
-std::shared_ptr<const ComparedState> compared_run() {
-    ComparedState other;
-    other.name = "lion, fourier";
-    other.step = 1240;
-    other.psnr = 33;
-    return shared(other);
-}
 
 // CIE lightness L*, 0 to 100.
 double lightness(ImU32 colour) {
@@ -42,21 +33,11 @@ std::vector<std::string> words(Studio& studio, ImVec2 at, const std::string& beg
     return found;
 }
 
-ComparedState rival(float value) {
-    ComparedState other = racer();
-    other.drawing = std::make_shared<HostSurface>(make_image(40, 20, 1, value));
-    return other;
-}
-
 }  // namespace
 
 TEST_CASE_FIXTURE(Studio, "B goes through what is there, and only that") {
     const auto chosen = [&] { return press(Key::b).difference.to; };
     CHECK(chosen() == Reference::bicubic);
-    CHECK(chosen() == Reference::picture);
-    status.compared_runs = {compared_run()};
-    CHECK(chosen() == Reference::bicubic);
-    CHECK(chosen() == Reference::compared_run);
     CHECK(chosen() == Reference::picture);
 }
 
@@ -81,16 +62,10 @@ TEST_CASE("bicubic is drawn for the pixels of the screen, fitted too") {
 }
 
 TEST_CASE_FIXTURE(Studio, "what is gone gives way to the picture and comes back with it") {
-    state.centre.reference = Reference::second;
-    CHECK(draw().difference.to == Reference::picture);
     state.centre.reference = Reference::bicubic;
     ++status.run_serial;
     // The bicubic reference exists for every run.
     CHECK(draw().difference.to == Reference::bicubic);
-    state.centre.reference = Reference::compared_run;
-    ++status.run_serial;
-    status.compared_runs = {compared_run()};
-    CHECK(draw().difference.to == Reference::picture);
     status = {};  // no run is open
     press(Key::b);
     CHECK_FALSE(last.view.bicubic);
@@ -98,23 +73,11 @@ TEST_CASE_FIXTURE(Studio, "what is gone gives way to the picture and comes back 
 
 TEST_CASE("panes say what they show") {
     Studio studio;
-    studio.status.compared_runs = {compared_run()};
-    studio.draw();
     Ui ui{studio.state, studio.view, studio.last, studio.status, palette_of(ThemeKind::dark)};
     CHECK(reference_view(ui, Reference::picture).label == "Original, 400 × 200");
     studio.state.preferences.training_pixels = true;
     CHECK(reference_view(ui, Reference::picture).label == "Picture");
     CHECK(reference_view(ui, Reference::bicubic).label == "Bicubic, from 40 × 20 pixels");
-    CHECK(reference_view(ui, Reference::compared_run).label == "lion, fourier, 33.0 dB");
-    const std::string ahead = standing(studio.status);
-    ComparedState small = *compared_run();
-    for (const int width : {40, 20}) {
-        small.learned = {width, width / 2};
-        studio.status.compared_runs = {shared(small)};
-        CHECK((standing(studio.status) == ahead) == (width == 40));  // at 20 not comparable
-        CHECK(
-            reference_view(ui, Reference::compared_run).label.ends_with(pixels_of(small.learned)));
-    }
 }
 
 TEST_CASE_FIXTURE(Studio, "the legend changes what the difference tells") {
@@ -220,38 +183,6 @@ TEST_CASE_FIXTURE(Studio, "the export sheet asks for a detail until it is closed
     CHECK(draw().view.export_view);
     tap(Key::escape);
     CHECK_FALSE(draw().view.export_view);
-}
-
-TEST_CASE_FIXTURE(Studio, "in a race each pane reads its own drawing") {
-    state.preferences.pixel_values = PixelValues::unit;
-    status.compared_runs = {shared(rival(0.875f)), shared(rival(0.125f))};
-    settle();
-    CHECK(words(*this, middle("left pane"), "A 0.250").size() == 1);
-    CHECK(words(*this, middle("right pane"), "B 0.875").size() == 1);
-    CHECK(words(*this, middle("third pane"), "C 0.125").size() == 1);
-    // Over the pane of the picture, the values of A's render are displayed.
-    CHECK(words(*this, middle("fourth pane"), "A 0.250").size() == 1);
-    // In the wipe view, A's render lies left of the divider.
-    state.centre.mode = ViewMode::wipe;
-    draw();
-    const Rect pane = place("left pane");
-    const float y = pane.y0 + pane.height() * 0.6f;
-    CHECK(words(*this, {pane.x0 + pane.width() * 0.4f, y}, "A 0.250").size() == 1);
-    CHECK(words(*this, {pane.x0 + pane.width() * 0.6f, y}, "B 0.875").size() == 1);
-}
-
-TEST_CASE("where a run beside this one was drawn closer, that is read") {
-    Studio studio;
-    studio.state.preferences.pixel_values = PixelValues::unit;
-    ComparedState other = rival(0.875f);
-    other.closer = std::make_shared<HostSurface>(make_image(8, 8, 1, 0.625f));
-    other.closer_grid = Grid{-0.2, -0.2, 0.2, 0.2, 8, 8};
-    studio.status.compared_runs = {shared(other)};
-    studio.settle();
-    const ImVec2 middle = studio.middle("right pane");
-    CHECK(words(studio, middle, "B 0.625").size() == 1);
-    CHECK(words(studio, {middle.x + studio.place("right pane").width() * 0.4f, middle.y}, "B 0.875")
-              .size() == 1);
 }
 
 TEST_CASE_FIXTURE(Studio, "over the neurons no pixel of the picture is read") {

@@ -110,14 +110,6 @@ TEST_CASE_FIXTURE(Studio, "the line under the panes reads the pixel under the mo
         click(middle("pixel values"));
         CHECK(state.preferences.pixel_values == next);
     }
-    put_beside(status, {racer("/b"), racer("/c")});
-    settle();
-    put_mouse_on(*this, "right pane");
-    CHECK(state.centre.pixel.of == std::size_t(0));
-    put_mouse_on(*this, "third pane");
-    CHECK(state.centre.pixel.of == std::size_t(1));
-    put_mouse_on(*this, "left pane");
-    CHECK_FALSE(state.centre.pixel.of);
 }
 
 TEST_CASE_FIXTURE(Studio,

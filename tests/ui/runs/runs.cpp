@@ -1,6 +1,6 @@
-// Runs in the window: cards, the sheet "All runs" with its selection, branches, and compared runs.
+// Runs in the window: cards, the sheet "All runs" with its selection, and branches.
 #include "tests/support/ui_harness.h"
-#include "ui/actions/reference.h"
+#include "ui/kit/settings_text.h"
 #include "ui/runs/run_card.h"
 
 using namespace redraw;
@@ -47,7 +47,7 @@ struct ListingStudio : Studio {
 
 }  // namespace
 
-TEST_CASE("settings in a line, and what differs between two") {
+TEST_CASE("the settings of a run in a line") {
     Config a;
     CHECK(settings_line(a) == "SIREN, 4 layers of 128, rate 2e-3");
     Config b = a;
@@ -59,13 +59,6 @@ TEST_CASE("settings in a line, and what differs between two") {
     CHECK(layers_text(b.network.layers) == "1 layer of 64");
     b.preset = "of another program";  // as in an imported run
     CHECK_FALSE(settings_line(b).empty());
-    CHECK(differences(a, a).empty());
-    const auto found = differences(a, b);
-    REQUIRE(found.size() == 4);
-    CHECK(found[1].what == "Layers");
-    CHECK(found[1].a == "4 layers of 128");
-    CHECK(found[1].b == "1 layer of 64");
-    CHECK(found[3].what == "Max rate");
 }
 
 TEST_CASE("branches stand under the run they came from, families by their newest") {
@@ -225,49 +218,6 @@ TEST_CASE_FIXTURE(ListingStudio, "a card of the start screen opens its run") {
     know({"/a", "/b"});
     draw();
     CHECK(opened(click("a")) == "/a");
-}
-
-TEST_CASE_FIXTURE(Studio, "a comparison shows itself when it begins and leaves when it ends") {
-    state.centre.mode = ViewMode::drawing;
-    ComparedState other = racer();
-    other.racing = false;
-    put_beside(status, {other});
-    draw();
-    CHECK(state.centre.reference == Reference::compared_run);
-    CHECK(state.centre.mode == ViewMode::side_by_side);
-    CHECK_FALSE(state.curves.compared_by_time);
-    state.centre.reference = Reference::picture;  // the user's choice is kept
-    draw();
-    CHECK(state.centre.reference == Reference::picture);
-    state.centre.reference = Reference::compared_run;
-    put_beside(status, {});
-    draw();
-    CHECK(state.centre.reference == Reference::picture);
-    put_beside(status, {racer()});
-    draw();
-    CHECK(state.curves.compared_by_time);
-}
-
-TEST_CASE_FIXTURE(Studio, "the other run's curve is drawn whatever its metrics are") {
-    for (const bool by_time : {false, true})
-        for (const int kind : {0, 1, 2, 3}) {
-            ComparedState other = racer();
-            other.path = "/" + std::to_string(kind) + (by_time ? "t" : "e");
-            std::vector<MeasuredPsnr> measured = *other.measured;
-            if (kind < 2) measured.resize(std::size_t(kind));
-            for (MeasuredPsnr& drawing : measured) {
-                if (kind == 2) drawing.psnr = NAN;
-                if (kind == 3)  // 1.5 million epochs on an axis of 1,000
-                    drawing.step *= 5000, drawing.seconds *= 5000;
-            }
-            other.measured = shared(std::move(measured));
-            put_beside(status, {other});
-            draw();
-            state.curves.compared_by_time = by_time;
-            state.preferences.log_epochs = !by_time;
-            draw();
-            CHECK(ImGui::GetDrawData()->TotalVtxCount < 65'000);
-        }
 }
 
 TEST_CASE_FIXTURE(ListingStudio, "a branch says from where, and opens the run it came from") {
