@@ -33,6 +33,6 @@ def tour(studio, desktop, picture):
     studio.resize(1280, 720)
     studio.settled("words-720")
     foot = studio.place("Export picture…")[1]
-    for name in ("Max rate", "Min rate", "Time"):
+    for name in ("Max rate", "Min rate", "finish"):
         _, y0, _, y1 = studio.place(name)
         check(y1 - y0 >= 24 and y1 < foot, f"{name} is whole at 1280 x 720")
