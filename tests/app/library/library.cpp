@@ -45,7 +45,8 @@ struct Library : OwnRuns {
     std::shared_ptr<const StudioLibrary::Snapshot> now() { return library.snapshot(); }
     // Returns the listed run at `path`, or an empty Run if the list does not have it.
     StudioLibrary::Run known(const fs::path& path) {
-        for (const StudioLibrary::Run& run : now()->runs)
+        const auto snapshot = now();  // the next one may replace it meanwhile
+        for (const StudioLibrary::Run& run : snapshot->runs)
             if (run.path == path) return run;
         return {};
     }
