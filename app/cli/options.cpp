@@ -23,9 +23,6 @@
 namespace redraw {
 namespace {
 
-const std::vector<std::pair<std::string, double>> kFinishes{
-    {"sketch", kSketch}, {"likeness", kLikeness}, {"perfect", kPerfect}};
-
 bool is_built_in(const std::string& name) {
     return name == kAutomaticPreset ||
            std::ranges::find(kPresets, name, &Preset::name) != kPresets.end();
@@ -208,10 +205,12 @@ void ConfigFlags::add_to(CLI::App& command) {
             "training time instead of --epochs: 30s, 5m or 1h. Chooses the epochs (with --preset "
             "auto the training size, too) so that the learning rate has fallen by then")
         ->excludes(epochs);
+    std::vector<std::string> finishes;
+    for (const auto& [name, finish] : kFinishes) finishes.emplace_back(name);
     command
         .add_option("--finish", finish_,
                     "how far to go, in as many steps on every machine; default: likeness")
-        ->check(CLI::IsMember(kFinishes))
+        ->check(CLI::IsMember(finishes))
         ->excludes(epochs)
         ->excludes("--time");
     add("--lr-max", &Schedule::lr_max, "learning rate at the start of the cosine schedule");

@@ -102,6 +102,8 @@ double enlarging_epochs(const Config& config, std::int64_t pixels) {
 // Returns the epochs that a finish of 1 takes with the batch of `config`.
 double epochs_of_one(const Config& config, PixelSize picture) {
     const DataSpec& data = config.data;
+    if (data.batch == BatchMode::full && config.network.encoding == Encoding::grid)
+        return kTinyEpochs / kLikeness;
     if (data.batch == BatchMode::full)
         return in_full_batches(config).schedule.epochs / config.by_size.finish;
     const std::int64_t pixels = learned_pixels(config, picture);
@@ -140,6 +142,7 @@ Config with_preset(const Config& from, std::string_view preset, PixelSize pictur
     Config chosen = preset_config(preset);
     chosen.data.channels = from.data.channels;
     chosen.seed = from.seed;
+    chosen.by_size.finish = from.by_size.finish;
     if (chosen.network.encoding != Encoding::window) {
         chosen.schedule.seconds = from.schedule.seconds;
         chosen.data.train_size = from.data.train_size;

@@ -18,6 +18,10 @@ constexpr std::int64_t most_full_batch_pixels(const NetworkSpec& network) {
     return network.encoding == Encoding::grid ? (1 << 11) - 1 : 1 << 20;
 }
 
+// The epochs that choose_automatically() gives a grid in full batches (a tiny picture, or at the
+// user's wish), at kLikeness.
+inline constexpr double kTinyEpochs = 150;
+
 // Sets the batch's mode and its size. In random and stratified batches, a grid network updates only
 // the table entries that the batch touches. In full batches and rows it updates all entries by
 // plain Adam, for which the learning rates were tuned.

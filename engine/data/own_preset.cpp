@@ -46,6 +46,7 @@ Config for_any_picture(const Config& asked) {
     config.data.channels = plain.data.channels;
     config.seed = plain.seed;
     config.precision = plain.precision;
+    config.by_size.finish = plain.by_size.finish;
     return config;
 }
 
@@ -87,6 +88,7 @@ Config with_own_preset(const Config& from, std::string_view text, PixelSize pict
     base.data.channels = from.data.channels;
     base.seed = from.seed;
     auto [chosen, has_time] = own_preset_from_json(text, base);
+    chosen.by_size.finish = from.by_size.finish;
     if (chosen.network.encoding != Encoding::window) {
         if (!has_time) chosen.schedule.seconds = from.schedule.seconds;
         if (chosen.by_size.batch && from.network.encoding != Encoding::window) {

@@ -20,9 +20,6 @@ namespace {
 // A picture of up to kLearnedSide x kLearnedSide pixels is learned at its own size, a larger one at
 // a size with as many pixels, which a CPU learns in seconds.
 constexpr int kLearnedSide = 1024;
-// The default epochs of a picture that is learned in full batches: a tiny one, or at the user's
-// wish. batch_by_size.h chooses the epochs of other pictures.
-constexpr std::int64_t kTinyEpochs = 150;
 
 // is_line_drawing() and is_stippled() sample fewer than twice as many pixels.
 constexpr int kLooksAt = 40'000;
@@ -249,7 +246,8 @@ AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
     if (!wanted.by_size.batch) set_batch(config, asked.batch, asked.batch_size);
     config.by_size.batch = wanted.by_size.batch;
     if (config.data.batch == BatchMode::full && std::exchange(config.by_size.epochs, false))
-        config.schedule.epochs = kTinyEpochs;
+        config.schedule.epochs =
+            std::max(1.0, std::round(kTinyEpochs * config.by_size.finish / kLikeness));
     const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
     std::string why = fmt::format(
         "Learning at {} x {} with the {} preset for {}.", size.width, size.height, config.preset,

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace redraw {
@@ -178,9 +179,11 @@ template <>
 inline constexpr auto kNames<Precision> = names_up_to<Precision::bf16>("auto", "fp32", "bf16x3",
                                                                        "bf16");
 
-// How far a run goes, as epochs of a picture of 512 x 512 pixels (measured:
-// bench/results/quality.md).
+// The finishes that have a name: where a run ends, in epochs of a picture of 512 x 512 pixels
+// (measured: docs/quality.md).
 inline constexpr double kSketch = 5, kLikeness = 20, kPerfect = 60;
+inline constexpr std::pair<const char*, double> kFinishes[] = {
+    {"sketch", kSketch}, {"likeness", kLikeness}, {"perfect", kPerfect}};
 
 // Marks the values of a requested configuration that are still to be chosen from the picture size
 // (data/batch_by_size.h). lr_max, epochs and warmup_epochs are usually chosen together with the

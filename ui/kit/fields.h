@@ -82,11 +82,11 @@ inline constexpr std::array kTimes{0.0, 10.0, 30.0, 60.0, 300.0, 600.0, 3600.0};
 inline std::string time_text(double seconds) {
     return seconds > 0 ? time_span(seconds) : "None";
 }
-// The finishes that have a name, and the name of the nearest one.
-inline constexpr std::array kFinishes{kSketch, kLikeness, kPerfect};
+// Returns the name of the nearest finish that has one.
 inline std::string finish_text(double finish) {
-    const double between[] = {std::sqrt(kSketch * kLikeness), std::sqrt(kLikeness * kPerfect)};
-    return finish < between[0] ? "Sketch" : finish < between[1] ? "Likeness" : "Perfect";
+    return title(std::ranges::min(kFinishes, {}, [&](const auto& named) {
+                     return std::abs(std::log(finish / named.second));
+                 }).first);
 }
 
 // Draws a text field, `width` pixels wide, that displays `shown` (for example "auto (60)") until

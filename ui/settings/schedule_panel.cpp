@@ -139,7 +139,7 @@ bool draw_finish(Ui& ui, Config& edited) {
     const bool held = ImGui::IsItemActive(), let_go = ImGui::IsItemDeactivated();
     const Arrows arrows = take_arrows(ui);
     tooltip(ui, help_of(Setting::finish, default_config(ui)));
-    for (const double named : kFinishes) {
+    for (const auto& [name, named] : kFinishes) {
         const float x = track.x0 + part_of(named) * track.width();
         fill(box(x, track.y1 - ui.px(6), ui.hair(), ui.px(4)), ui.palette.muted);
     }
@@ -148,10 +148,10 @@ bool draw_finish(Ui& ui, Config& edited) {
     if (arrows) finish = before * std::pow(1.1, arrows.x + arrows.y);
     if (reset) finish = kLikeness;
     finish = std::clamp(finish, kSketch, kPerfect);
-    for (const double named : kFinishes)  // it snaps to what has a name
+    for (const auto& [name, named] : kFinishes)  // it snaps to what has a name
         if (std::abs(std::log(finish / named)) < 0.06) finish = named;
-    for (const double named : kFinishes) {
-        const std::string word = finish_text(named);
+    for (const auto& [name, named] : kFinishes) {
+        const std::string word = title(name);
         const float width = text_size(ui.fonts.small, word).x;
         const float x = track.x0 + part_of(named) * track.width() - width / 2;
         const bool now = !by_time && finish_text(before) == word;

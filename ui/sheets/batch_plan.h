@@ -22,7 +22,7 @@ struct BatchSheet {
     BatchMaking making = BatchMaking::learn;
     std::string preset{};  // name of the user's preset
     int times = 2;         // enlargement factor
-    // How far each picture is learned, as in the preferences.
+    // As in the preferences: the finish of each picture, or a time limit.
     double finish = kLikeness, seconds = 0;
     std::string settings{};      // the settings on the left as a preset's text; empty: no open run
     std::filesystem::path to{};  // the folder for the results; empty until the preview suggests one

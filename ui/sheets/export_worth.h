@@ -1,4 +1,4 @@
-// How good each method of enlarging is: measured, said in words, drawn as a table.
+// Says in words and draws as a table how close each method of enlarging was measured to come.
 #pragma once
 
 #include "engine/drawing/method.h"

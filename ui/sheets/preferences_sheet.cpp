@@ -58,7 +58,7 @@ void draw_learning(Ui& ui) {
                    "How far each new picture is learned. The open run has its own slider, on the "
                    "left. Default " +
                        finish_text(Preferences{}.finish) + ".",
-                   p.finish, kFinishes, finish_text);
+                   p.finish, std::array{kSketch, kLikeness, kPerfect}, finish_text);
     setting_choice(ui, "Quiet mode", "##quiet mode",
                    "Trains only part of the time, so that the machine stays cool. The drawing "
                    "after an epoch is the same. Default off.",

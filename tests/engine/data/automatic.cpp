@@ -1,4 +1,5 @@
 // Tests the settings that are chosen automatically from the picture.
+#include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
 #include "engine/network/presets.h"
 #include "engine/network/random.h"
@@ -81,6 +82,18 @@ TEST_CASE("pictures below a megapixel keep their size, larger ones have as many 
     // These thin strips have few pixels, so they are learned at their own size.
     CHECK(size(photograph(16000, 3)) == PixelSize{16000, 3});
     CHECK(size(photograph(30000, 3)) == PixelSize{30000, 3});
+}
+
+TEST_CASE("a tiny picture goes as far as it was asked to, and says so") {
+    const Image tiny = photograph(30, 20);
+    for (const double finish : {kSketch, kLikeness, kPerfect}) {
+        Config wanted = asked();
+        wanted.by_size.finish = finish;
+        const Config chosen = choose_automatically(wanted, tiny).config;
+        CHECK(chosen.data.batch == BatchMode::full);
+        CHECK(finish_of(chosen, {30, 20}) == doctest::Approx(finish).epsilon(0.02));
+        CHECK(with_preset(wanted, "siren", {30, 20}).by_size.finish == finish);
+    }
 }
 
 TEST_CASE("a size and epochs that were chosen stay") {
