@@ -114,15 +114,15 @@ std::string likeness(double psnr) {
     constexpr struct {
         double below;
         const char* words;
-    } kLikeness[] = {{20, "a rough sketch"},
-                     {25, "blurry"},
-                     {30, "soft but recognisable"},
-                     {35, "like a small JPEG"},
-                     {40, "like a good JPEG"},
-                     {50, "hard to tell apart"},
-                     {INFINITY, "practically identical"}};
+    } kWords[] = {{20, "a rough sketch"},
+                  {25, "blurry"},
+                  {30, "soft but recognisable"},
+                  {35, "like a small JPEG"},
+                  {40, "like a good JPEG"},
+                  {50, "hard to tell apart"},
+                  {INFINITY, "practically identical"}};
     if (std::isnan(psnr)) return "";
-    for (const auto& [below, words] : kLikeness)
+    for (const auto& [below, words] : kWords)
         if (psnr < below) return words;
     return "every pixel matches";
 }

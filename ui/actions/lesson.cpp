@@ -1,6 +1,7 @@
 #include "ui/actions/lesson.h"
 
 #include "ui/actions/dialogs.h"
+#include "ui/kit/fields.h"
 #include "ui/theme/fonts.h"
 
 #include <sstream>
