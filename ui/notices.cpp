@@ -14,7 +14,7 @@ namespace {
 // Seconds that a success message is shown. kSavedSeconds: if it has buttons for the saved file.
 constexpr double kNoticeSeconds = 7, kSavedSeconds = 20;
 constexpr double kShortWait = 0.2;  // seconds; opening a picture faster shows no notice
-constexpr float kSpacing = 8, kText = 38, kClose = 40;
+constexpr float kSpacing = 8, kText = 26, kClose = 32, kRow = 30;  // layout units
 
 // A button of a notice, with its tooltip and its action.
 struct StripButton {
@@ -30,55 +30,33 @@ struct Strip {
     std::vector<StripButton> buttons = {};
     std::function<void()> dismiss = {};  // empty: cannot be dismissed
     bool first_matters = false;          // draws the first button as the recommended one
-    double progress = -1;                // 0 to 1; negative: no progress bar
-};
-
-// The layout of a notice within a column. All lengths are in pixels.
-struct StripSize {
-    float width, height;
-    float wrap;   // the width at which the text wraps
-    float lines;  // the height of the text, including its margin
-    ImVec2 text;
-    bool below;  // the buttons are below the text, since the column is narrow
+    bool may_lose = false;  // the last buttons may be left out; the menus have their actions too
+    double progress = -1;   // 0 to 1; negative: no progress bar
 };
 
 float width_of(Ui& ui, const std::string& label) {
     return text_size(ui.fonts.strong, label).x + ui.px(28);
 }
 
-StripSize size_of(Ui& ui, const Strip& strip, float column) {
-    ImFont* font = ui.fonts.body;
-    const float indent = ui.px(kText);
-    float acts = ui.px(strip.dismiss ? kClose : 8) + ui.px(16);
+// Returns the width of a notice's buttons: of all, or of the first `count`.
+float width_of_buttons(Ui& ui, const Strip& strip, std::size_t count = 99) {
+    float width = ui.px(strip.dismiss ? kClose : 8);
     for (const StripButton& each : strip.buttons)
-        acts += width_of(ui, each.label) + ui.px(kSpacing);
-    StripSize size{};
-    size.below = !strip.buttons.empty() && column - indent - acts < ui.px(160);
-    const float beside = size.below ? ui.px(16) : acts;
-    size.wrap = std::max(ui.px(80), column - indent - beside);
-    size.text = wrapped_size(font, strip.text, size.wrap);
-    size.lines = std::max(ui.px(38), size.text.y + ui.px(20));
-    size.height = size.lines + (size.below ? ui.px(32) : 0);
-    size.width = std::min(
-        column, std::max(std::ceil(std::max(size.text.x, text_size(font, strip.widest).x)) +
-                             indent + beside,
-                         acts));
-    return size;
+        if (count-- > 0)
+            width += width_of(ui, each.label) + ui.px(kSpacing);
+        else
+            break;
+    return width;
 }
 
-// Draws a notice's buttons and its close button at the right end of the space from `left` to
-// `right`. Leaves out the last buttons if not all fit.
+// Draws as many of a notice's buttons as fit, the first ones first, so that they end at `right`.
 void draw_buttons(Ui& ui, const Strip& strip, float left, float right, float middle) {
     if (strip.dismiss &&
-        close_button(ui, "dismiss", {right - ui.px(34), middle - ui.px(12)}, "Dismiss."))
+        close_button(ui, "dismiss", {right - ui.px(28), middle - ui.px(12)}, "Dismiss."))
         strip.dismiss();
+    std::size_t count = strip.buttons.size();
+    while (count > 1 && width_of_buttons(ui, strip, count) > right - left) --count;
     right -= ui.px(strip.dismiss ? kClose : 8);
-    std::size_t count = 0;
-    for (float end = left; count < strip.buttons.size(); ++count) {
-        end += width_of(ui, strip.buttons[count].label);
-        if (count > 0 && end > right) break;
-        end += ui.px(kSpacing);
-    }
     for (int i = int(count) - 1; i >= 0; --i) {
         const StripButton& each = strip.buttons[std::size_t(i)];
         const float width = width_of(ui, each.label);
@@ -92,40 +70,86 @@ void draw_buttons(Ui& ui, const Strip& strip, float left, float right, float mid
     }
 }
 
-// Draws a notice at the top of `column`, then moves the column's top below it.
-void draw_strip(Ui& ui, const Strip& strip, Rect& column) {
+// Returns the text, cut so that it takes at most `height` pixels at this width.
+std::string cut_to_height(ImFont* font, std::string text, float width, float height) {
+    while (text.size() > 8 && wrapped_size(font, text, width).y > height) {
+        text.resize(text.find_last_of(' ', text.size() - 5) == std::string::npos
+                        ? text.size() - 8
+                        : text.find_last_of(' ', text.size() - 5));
+        text += "…";
+    }
+    return text;
+}
+
+// Draws a notice in the free part of the dock's caption. A text that does not fit there in one line
+// is written over the dock instead, until it is dismissed: never over the picture.
+// `others`: how many notices there are; with several, a button turns to the next.
+void draw_strip(Ui& ui, const Strip& strip, Rect row, const Rect& dock, std::size_t others) {
     const Palette& p = ui.palette;
     ImFont* font = ui.fonts.body;
-    const StripSize size = size_of(ui, strip, column.width());
-    const float x = column.left_of(size.width), y = column.y0;
-    const float middle = std::floor(y + size.lines / 2);
-    ImGui::SetNextWindowPos({x, y});
-    ImGui::SetNextWindowSize({size.width, size.height});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, p.panel);
-    ImGui::PushStyleColor(ImGuiCol_Border, strip.error ? p.error : p.line);
+    const float text = std::max(text_size(font, strip.text).x, text_size(font, strip.widest).x);
+    NoticesState& notices = ui.state.notices;
+    const std::string turn = others > 1 ? fmt::format("{} / {}", notices.turned + 1, others) : "";
+    const float turner = others > 1 ? text_size(ui.fonts.strong, turn).x + ui.px(20) : 0;
+    const float indent = turner + ui.px(kText), gap = ui.px(16);
+    const bool one_line = strip.text.find('\n') == std::string::npos;
+    const std::size_t least = strip.may_lose ? 1 : strip.buttons.size();
+    const bool fits =
+        one_line && indent + text + gap + width_of_buttons(ui, strip, least) <= row.width();
+    row.y0 = row.top_of(ui.px(kRow));
+    row.y1 = row.y0 + ui.px(kRow);
+    Rect place = row;
+    if (fits)
+        place.x1 =
+            std::min(row.x1, std::ceil(row.x0 + indent + text + gap + width_of_buttons(ui, strip)));
+    else
+        place = {dock.x0 + ui.px(8), dock.y0 + ui.px(2), dock.x1 - ui.px(8), dock.y1 - ui.px(2)};
+    ImGui::SetNextWindowPos(place.min());
+    ImGui::SetNextWindowSize(place.size());
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, fits ? p.window : p.panel);
+    ImGui::PushStyleColor(ImGuiCol_Border, strip.error ? p.error : fits ? p.window : p.line);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(6));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, ui.hair());
     ImGui::Begin(strip.id, nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
     lie_under_sheet();
-    ImGui::PopStyleVar(3);
+    ImGui::PopStyleVar(4);
     ImGui::PopStyleColor(2);
-    if (const ImVec2 mark{x + ui.px(20), middle}; strip.error)
+    // Beside or below the text, where there is more room for it.
+    const float buttons = width_of_buttons(ui, strip);
+    const bool below = !fits && !strip.buttons.empty() && buttons > place.width() / 2;
+    const float lines = place.height() - (below ? ui.px(32) : 0);
+    const float wrap = std::max(ui.px(60), place.width() - indent - gap -
+                                               (below  ? 0
+                                                : fits ? 0
+                                                       : buttons));
+    const std::string shown = fits ? strip.text : cut_to_height(font, strip.text, wrap, lines);
+    const ImVec2 size = fits ? text_size(font, shown) : wrapped_size(font, shown, wrap);
+    const float middle = std::floor(place.y0 + lines / 2);
+    if (others > 1 && button_at(ui, "next notice", turn, ButtonStyle::bare,
+                                box(place.x0, middle - ui.px(13), turner, ui.px(26)),
+                                {.help = "Shows the next message."}))
+        notices.turned = (notices.turned + 1) % others;
+    if (const ImVec2 mark{place.x0 + turner + ui.px(12), middle}; strip.error)
         error_mark(ui, mark);
     else
         ImGui::GetWindowDrawList()->AddCircleFilled(mark, ui.px(4), p.accent);
-    draw_wrapped(font, {x + ui.px(kText), y + (size.lines - size.text.y) / 2}, size.wrap, p.text,
-                 strip.text);
+    const ImVec2 at{place.x0 + indent, std::floor(middle - size.y / 2)};
+    if (fits)
+        draw_text(ui, font, at, p.text, shown);
+    else
+        draw_wrapped(font, at, wrap, p.text, shown);
+    read_out(ui, "notice", {at.x, at.y, at.x + size.x, at.y + size.y}, strip.text);
     if (strip.progress >= 0)
-        fill(box(x, y + size.height - ui.px(3),
-                 size.width * float(std::clamp(strip.progress, 0.0, 1.0)), ui.px(3)),
+        fill(box(place.x0, place.y1 - ui.px(3),
+                 place.width() * float(std::clamp(strip.progress, 0.0, 1.0)), ui.px(3)),
              p.accent, ui.px(2));
-    draw_buttons(ui, strip, x + ui.px(kSpacing), x + size.width,
-                 size.below ? y + size.height - ui.px(24) : middle);
+    draw_buttons(ui, strip, fits ? at.x + text + gap : place.x0, place.x1,
+                 below ? place.y1 - ui.px(17) : middle);
     ImGui::End();
-    column.y0 += size.height + ui.px(kSpacing);
 }
 
 Strip job_strip(Ui& ui) {
@@ -244,7 +268,8 @@ Strip advice_strip(Ui& ui, const Advice& given) {
                 .error = given.error_kind,
                 .text = given.sentence,
                 .dismiss = [&ui, given] { dismiss_advice(ui, given); },
-                .first_matters = true};
+                .first_matters = true,
+                .may_lose = !given.error_kind};
     for (const AdviceButton& offered : given.buttons)
         strip.buttons.push_back({offered.label, advice_help(ui, offered.act),
                                  [&ui, offered] { follow_advice(ui, offered); }});
@@ -298,52 +323,46 @@ std::optional<Strip> good_news_strip(Ui& ui) {
     return strip;
 }
 
-// Returns the notices to show in this frame, from top to bottom; none during a replay.
+// Returns the notices of this frame, the most urgent first; none during a replay. Over a picture on
+// the full screen, only errors are shown.
 std::vector<Strip> strips_now(Ui& ui) {
     UiState& s = ui.state;
     std::vector<Strip> strips;
     if (replaying(ui)) return strips;
     const bool replaced = opening_is_seen(ui);  // most notices are about the previous run
-    if (!replaced && ui.view_only()) strips.push_back(view_only_strip(ui));
-    if (ui.status.job) strips.push_back(job_strip(ui));
-    if (!replaced || !ui.status.error.empty())
-        if (const auto given = advice(ui.status, s.notices.advice);
-            given && (given->error_kind || !s.page))
-            strips.push_back(advice_strip(ui, *given));
     const auto say = [&](const char* id, bool error, std::string& text) {
         if (!text.empty())
             strips.push_back(
                 {.id = id, .error = error, .text = text, .dismiss = [&text] { text.clear(); }});
     };
+    const auto given =
+        !replaced || !ui.status.error.empty() ? advice(ui.status, s.notices.advice) : std::nullopt;
+    if (given && given->error_kind) strips.push_back(advice_strip(ui, *given));
     say("problem", true, s.settings.problem);
-    say("message", false, s.notices.message);
+    if (on_stage(ui) && !s.presentation) return strips;
     auto news = opening_strip(ui);
     if (!news) news = good_news_strip(ui);
     if (news) strips.push_back(std::move(*news));
+    say("message", false, s.notices.message);
+    if (ui.status.job) strips.push_back(job_strip(ui));
+    if (given && !given->error_kind && !s.page) strips.push_back(advice_strip(ui, *given));
+    if (!replaced && ui.view_only()) strips.push_back(view_only_strip(ui));
     // The hint is shown only while there is no other notice.
     if (strips.empty() && ui.view.sample && ui.has_run() && !s.notices.hint_dismissed)
         strips.push_back({.id = "hint", .text = "Drop a picture anywhere", .dismiss = [&s] {
                               s.notices.hint_dismissed = true;
                           }});
-    // Puts the notices that disappear soonest on top. As the notices stand on the lower edge, the
-    // buttons below then keep their places.
-    std::ranges::reverse(strips);
     return strips;
 }
 
 }  // namespace
 
-float notices_height(Ui& ui, float width) {
-    float height = 0;
-    for (const Strip& strip : strips_now(ui))
-        height += size_of(ui, strip, width).height + ui.px(kSpacing);
-    return height;
-}
-
-void draw_notices(Ui& ui, const Rect& area) {
-    Rect column = area;
-    column.y0 = std::max(area.y0, area.y1 - ui.state.notices.height) + ui.px(kSpacing);
-    for (const Strip& strip : strips_now(ui)) draw_strip(ui, strip, column);
+void draw_notices(Ui& ui, const Rect& row, const Rect& dock) {
+    NoticesState& notices = ui.state.notices;
+    const std::vector<Strip> strips = strips_now(ui);
+    if (std::exchange(notices.count, strips.size()) != strips.size()) notices.turned = 0;
+    if (strips.empty()) return;
+    draw_strip(ui, strips[notices.turned], row, dock, strips.size());
 }
 
 }  // namespace redraw::ui

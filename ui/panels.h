@@ -11,16 +11,16 @@ namespace redraw::ui {
 void draw_top_bar(Ui& ui, const Rect& area);
 
 // Draws a race as a presentation: the networks' renders, their PSNR in large letters, the learning
-// curves, and a text about which network leads or has won.
-void draw_podium(Ui& ui, const Rect& window);
+// curves, and a text about which network leads or has won. Returns the place for notices: over the
+// curves.
+Rect draw_podium(Ui& ui, const Rect& window);
 
 void draw_menus(Ui& ui, const Rect& area);
 
-// A notice is a narrow box with a short text and buttons, such as an error, advice, a running
-// export, or a success message, which disappears after some seconds. Notices are stacked at the
-// bottom of `area`. notices_height() returns the height in pixels that they need if they are at
-// most `width` pixels wide.
-float notices_height(Ui& ui, float width);
-void draw_notices(Ui& ui, const Rect& area);
+// A notice is a short text with buttons, such as an error, advice, a running export, or a success
+// message, which disappears after some seconds. The most urgent one is drawn in `row`, the free
+// part of the dock's caption; a text that is too long for it, over `dock`. It never moves the
+// picture.
+void draw_notices(Ui& ui, const Rect& row, const Rect& dock);
 
 }  // namespace redraw::ui

@@ -93,7 +93,7 @@ void draw_card(Ui& ui, const Rect& area, std::span<const Racer> racers) {
 
 }  // namespace
 
-void draw_podium(Ui& ui, const Rect& window) {
+Rect draw_podium(Ui& ui, const Rect& window) {
     const std::vector<Racer> racers = racers_of(ui.status);
     const std::vector<int> places = places_of(racers);
     const float pad = ui.px(kPad), width = window.width() - 2 * pad;
@@ -104,12 +104,13 @@ void draw_podium(Ui& ui, const Rect& window) {
         draw_racer(ui, {x, window.y0, x + width / float(racers.size()), head}, i, racers[i],
                    places[i] == 1);
     }
-    draw_panes(ui, {window.x0 + pad, head, window.x1 - pad, window.y1 - low}, {});
+    draw_panes(ui, {window.x0 + pad, head, window.x1 - pad, window.y1 - low});
     const Rect below{window.x0 + pad, window.y1 - low + ui.px(12), window.x1 - pad,
                      window.y1 - ui.px(16)};
     const float card = std::min(ui.px(kCard), std::floor(width * 0.4f));
     draw_race_curves(ui, {below.x0, below.y0, below.x1 - card - ui.px(24), below.y1});
     draw_card(ui, {below.x1 - card, below.y0, below.x1, below.y1}, racers);
+    return {below.x0, below.y1 - ui.px(44), below.x1 - card - ui.px(24), below.y1};
 }
 
 }  // namespace redraw::ui

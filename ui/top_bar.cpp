@@ -100,7 +100,7 @@ void view_menu(Ui& ui) {
     }
     items(ui, {replay, text_larger, text_smaller});
     ImGui::Separator();
-    items(ui, {side_panel, presentation, fullscreen});
+    items(ui, {side_panel, curves, presentation, fullscreen});
 }
 
 void help_menu(Ui& ui) {

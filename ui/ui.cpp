@@ -20,12 +20,14 @@
 #include "ui/sheets/batch_row.h"
 #include "ui/sheets/sheets.h"
 #include "ui/time/curves.h"
+#include "ui/time/dock.h"
 #include "ui/time/timelapse.h"
 
 namespace redraw::ui {
 namespace {
 
-constexpr float kBar = 52, kSide = 304, kPage = 440, kPad = 20;
+constexpr float kBar = 48, kSide = 304, kPage = 440, kPad = 20;
+constexpr float kLowBar = 40, kLowWindow = 320;
 // Height in layout units of the left panel's settings below which they get less spacing.
 constexpr float kRoomy = 760;
 
@@ -65,7 +67,7 @@ void draw_side(Ui& ui, Rect side) {
     // further.
     const bool main = ui.status.phase == Phase::finished || !ui.can_train();
     const float share = ui.px(100), gap = ui.px(8);
-    action_button(ui, Action::export_picture, "export", "Export picture…",
+    action_button(ui, Action::export_picture, "export", "Export at any size…",
                   main ? ButtonStyle::accent : ButtonStyle::plain,
                   ImVec2{side.width() - 2 * ui.px(kPad) - share - gap, ui.px(36)});
     ImGui::SameLine(0, gap);
@@ -75,55 +77,32 @@ void draw_side(Ui& ui, Rect side) {
     ImGui::End();
 }
 
-struct Regions {
-    Rect centre, bar, curves, film;
-};
-
-// Divides the area right of the left panel into centre, compared runs' bar, learning curves and
-// timelapse. In a low window the curves and the timelapse shrink, then take their smallest form. If
-// the centre is still too low, first the curves and then the timelapse are hidden.
-Regions divide(const Ui& ui, const Rect& main) {
-    // Layout units. kLeast: least height of the centre. kLow: height to which curves and timelapse
-    // shrink. kSmallest: height of their smallest form.
-    constexpr float kLeast = 106, kLow = 92, kSmallest = 56;
-    const float height = main.height() / ui.view.scale;
-    float curves = std::clamp(height * 0.2f, 118.0f, 190.0f);
-    float film = std::clamp(height * 0.2f, 118.0f, 170.0f);
-    float bar = 0;
-    bar += comparison_bar_height(ui) / ui.view.scale;
-    const float spare = height - bar - curves - film;
-    if (spare < 190) curves = film = std::clamp(curves - (190 - spare) / 2, kLow, curves);
-    for (float* least : {&curves, &film})
-        if (height - bar - curves - film < kLeast) *least = kSmallest;
-    for (float* least : {&curves, &film})
-        if (height - bar - curves - film < kLeast) *least = 0;
-    const float end = main.y1 - ui.px(curves) - ui.px(film), top = end - ui.px(bar);
-    return {{main.x0, main.y0, main.x1, top},
-            {main.x0, top, main.x1, end},
-            {main.x0, end, main.x1, end + ui.px(curves)},
-            {main.x0, end + ui.px(curves), main.x1, main.y1}};
-}
-
 void draw_main(Ui& ui, const Rect& main) {
     begin_area("main", main, ui.palette.window, {0, 0},
                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    const auto [centre, bar, curves, film] = divide(ui, main);
+    const Dock dock = dock_in(ui, main);
+    const Rect above{main.x0, main.y0, main.x1, dock.top()};
     if (!ui.has_run()) {
-        ui.state.notices.end = main.y1 - ui.px(kPad);
         if (opening_is_seen(ui))
-            draw_centre(ui, centre);
+            draw_centre(ui, above);
         else
-            draw_empty_centre(ui, {main.x0, main.y0, main.x1, main.y1 - ui.state.notices.height});
+            draw_empty_centre(ui, above);
         ImGui::End();
+        const Rect& row = dock.caption;
+        draw_notices(ui, {row.x0 + ui.px(kPad), row.y0, row.x1 - ui.px(kPad), row.y1}, dock.all());
         return;
     }
     const TimeAxis axis = time_axis(ui, main);
-    if (film.height() > 0) scrub_timelapse(ui, film, axis);
-    draw_centre(ui, centre);
-    draw_comparison_bar(ui, bar);
-    if (curves.height() > 0) draw_curves(ui, curves, axis);
-    if (film.height() > 0) draw_timelapse(ui, film, axis);
+    scrub_timelapse(ui, dock.film, axis);
+    float bar = above.y1;
+    bar -= comparison_bar_height(ui);
+    draw_centre(ui, {above.x0, above.y0, above.x1, bar});
+    draw_comparison_bar(ui, {above.x0, bar, above.x1, above.y1});
+    if (dock.curves.height() > 0) draw_curves(ui, dock.curves, axis);
+    draw_timelapse(ui, dock.film, axis);
+    const Rect row = draw_dock_caption(ui, dock);
     ImGui::End();
+    draw_notices(ui, row, {dock.all().x0, dock.caption.y0, dock.all().x1, dock.all().y1});
 }
 
 // Returns true for a grey picture whose pixels are all black or white. Checks only a sample of a
@@ -168,14 +147,15 @@ void follow_run(Ui& ui) {
 }
 
 void draw_panels(Ui& ui, const Rect& window) {
-    const float bar = ui.px(kBar), menus = ui.px(226);
+    const float bar = ui.px(window.height() < ui.px(kLowWindow) ? kLowBar : kBar),
+                menus = ui.px(226);
     draw_menus(ui, {0, 0, menus, bar});
     begin_area("bar", {menus, 0, window.x1, bar}, ui.palette.panel, {0, 0},
                ImGuiWindowFlags_NoScrollbar);
     draw_top_bar(ui, {menus, 0, window.x1, bar});
     ImGui::End();
     // Without a run there is nothing to set, so the left panel is hidden.
-    const bool beside = ui.state.preferences.side_panel && ui.has_run();
+    const bool beside = ui.panel_open();
     const SidePage* page = ui.state.page;
     const float side = page     ? std::min(ui.px(kPage), std::floor(window.width() / 2))
                        : beside ? ui.px(kSide)
@@ -185,31 +165,23 @@ void draw_panels(Ui& ui, const Rect& window) {
     else if (beside)
         draw_side(ui, {0, bar, side, window.y1});
     if (!page) focus_found_setting(ui);  // a page hides the settings until the next frame
-    const Rect main{side, bar, window.x1, window.y1};
-    const float pad = ui.px(kPad);
-    ui.state.notices.height = notices_height(ui, main.width() - 2 * pad);
-    draw_main(ui, main);
-    draw_notices(ui, {main.x0 + pad, main.y0, main.x1 - pad, ui.state.notices.end});
+    draw_main(ui, {side, bar, window.x1, window.y1});
 }
 
-// Draws the podium of a race, or the picture alone.
-void draw_rest(Ui& ui, const Rect& rest) {
-    if (ui.state.presentation && is_race(ui.status)) return draw_podium(ui, rest);
-    draw_stage(ui, rest);
+// Draws the podium of a race, or the picture alone. Returns the place for notices.
+Rect draw_rest(Ui& ui, const Rect& window) {
+    if (ui.state.presentation && is_race(ui.status)) return draw_podium(ui, window);
+    return draw_stage(ui, window);
 }
 
 // Draws the window without panels: the full-screen picture, a presentation, or the podium of a
-// race. Notices lie at its bottom.
+// race.
 void draw_alone(Ui& ui, const Rect& window) {
-    const float pad = ui.px(kPad);
-    ui.state.notices.height = notices_height(ui, window.width() - 2 * pad);
     begin_area("main", window, ui.palette.window, {0, 0},
                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    ui.state.notices.end = window.y1;
-    const Rect rest{window.x0, window.y0, window.x1, window.y1 - ui.state.notices.height};
-    draw_rest(ui, rest);
+    const Rect place = draw_rest(ui, window);
     ImGui::End();
-    draw_notices(ui, {window.x0 + pad, window.y0, window.x1 - pad, ui.state.notices.end});
+    draw_notices(ui, place, place);
 }
 
 }  // namespace

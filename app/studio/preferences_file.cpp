@@ -89,6 +89,7 @@ void visit_fields(GroupOf<StudioSettings> auto& settings, auto&& visit) {
     visit("text_percent", p.text_percent, 75, 250);
     visit("view", settings.mode);
     visit("side_panel", p.side_panel);
+    visit("curves_open", p.curves_open);
     visit("more_picture", p.more_picture);
     visit("more_network", p.more_network);
     visit("more_schedule", p.more_schedule);

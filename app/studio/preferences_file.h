@@ -24,7 +24,7 @@ struct UnsavedSession {
 struct StudioSettings {
     ui::Preferences preferences;
     WindowPlace place;
-    ui::ViewMode mode = ui::ViewMode::side_by_side;
+    ui::ViewMode mode = ui::CentreState{}.mode;
     UnsavedSession open{};
     KeptBatch batch{};
     bool operator==(const StudioSettings&) const = default;

@@ -26,7 +26,7 @@ struct AutomaticChoice {
     // The chosen preset with a training size and epochs. Keeps of `wanted` the channels, seed, time
     // limit, pixel model, parameter limit, total variation, and values not marked in its `by_size`.
     Config config;
-    std::string why;  // "Learning at 200 x 200 with the grid preset for 10 s."
+    std::string why;  // "Learning at 200 × 200 for 20 epochs."
 };
 struct ChooseBy {
     bool keep_size = false;  // true: keeps the training size of `wanted`, which the user chose

@@ -42,7 +42,7 @@ def dismiss_all(studio):
 
 def complains(studio, name):
     x0, y0, _, y1 = studio.place("dismiss")  # the button of the message under the panes
-    studio.seen(name, lambda shot: shot.has_colour(ACCENT, (344, y0, x0, y1)))
+    studio.seen(name, lambda shot: shot.has_colour(ACCENT, (316, y0, x0, y1)))
 
 
 def paste_all(studio, picture, noise):

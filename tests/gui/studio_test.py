@@ -19,7 +19,7 @@ from frames import Frames
 
 ACCENT, ERROR = (0xF5, 0xA5, 0x24), (0xF0, 0x7A, 0x6A)
 QUIET = (700, 8)  # a place without controls
-ABOVE_FOOT = 16  # units from the timelapse's bottom up to its slider
+ABOVE_FOOT = 6  # units from the timelapse's bottom up to its slider
 SAMPLE = pathlib.Path(__file__).resolve().parents[2] / "assets" / "sample.png"
 
 
@@ -45,13 +45,13 @@ def read_json(file):
 
 
 def pane_error(shot, pane, values, width=200, height=150):
-    """Returns the mean error, 0 to 1, between a pane and the picture in it, where neither label nor notice covers it."""
+    """Returns the mean error, 0 to 1, between a pane and the picture in it, beside the label and the picture in the corner."""
     x0, y0, x1, y1 = pane
     zoom = min((x1 - x0) / width, (y1 - y0) / height)
     left, top = x0 + round((x1 - x0 - width * zoom) / 2), y0 + round((y1 - y0 - height * zoom) / 2)
     # A drawing rendered for the screen lies up to one screen pixel further right and down.
     errors = [abs(sum(shot.pixel(left + (x + 0.5) * zoom + 0.5, top + (y + 0.5) * zoom + 0.5)) / 3 - values[y * width + x]) / 255
-              for y in range(24, height - 24, 3) for x in range(2, width, 3)]
+              for y in range(24, height - 24, 3) for x in range(width * 2 // 5, width, 3)]
     return sum(errors) / len(errors)
 
 
@@ -152,8 +152,8 @@ class Studio:
 
     def on_slider(self, part):
         """Returns the place on the timelapse's slider at 0 to 1 of its length."""
-        x0, _, x1, _ = self.place("curves plot")
-        return x0 + (x1 - x0) * part, self.place("scrub")[3] - ABOVE_FOOT
+        x0, _, x1, y1 = self.place("scrub")
+        return x0 + 8 + (x1 - x0 - 16) * part, y1 - ABOVE_FOOT
 
     def resize(self, width, height):
         self.desktop.xdotool("windowsize", "--sync", self.window, *self.desktop.pixels(width, height))
@@ -248,10 +248,13 @@ def drop_picture(studio, desktop, picture, values):
     studio.focus()
     studio.titled(picture.name)
     studio.has_runs(2)
-    comes_close(studio, "2-learning", "right pane", values, 0.06)
-    comes_close(studio, "2-learning", "left pane", values, 0.01)
-    shot = studio.shot("2-learning")
-    check(shot.has_colour(ACCENT, studio.place("curves plot"), least=60), "a learning curve is drawn")
+    comes_close(studio, "2-learning", "left pane", values, 0.06)
+    studio.place("picture in the corner")
+    studio.shot("2-learning")
+    studio.click("Curves")
+    studio.seen("2-curves", lambda shot: shot.has_colour(ACCENT, studio.place("curves plot"), least=60))
+    studio.click("Curves")
+    studio.without("curves plot")
 
 
 def change_layers(studio, desktop, values):
@@ -262,7 +265,7 @@ def change_layers(studio, desktop, values):
     desktop.key("Return")
     studio.has_runs(runs + 1)
     desktop.wait_for("the new layers", lambda: studio.config("network").get("layers") == [48, 64])
-    comes_close(studio, "3-layers", "right pane", values, 0.15)
+    comes_close(studio, "3-layers", "left pane", values, 0.15)
 
 
 def take_back(studio, desktop):
@@ -287,7 +290,7 @@ def take_back(studio, desktop):
 def without_panels(studio, desktop):
     """F9 folds the settings, F5 presents without panels, F11 shows the picture alone."""
     def width():
-        x0, _, x1, _ = studio.place("right pane")
+        x0, _, x1, _ = studio.place("left pane")
         return x1 - x0
 
     before = width()
@@ -324,13 +327,13 @@ def edit_schedule(studio, desktop):
 
 def scrub_back(studio, desktop, values):
     desktop.wait_for("fifty steps", lambda: studio.newest().get("step", 0) >= 50)
-    before = pane_error(studio.shot("5-before-scrubbing"), studio.place("right pane"), values)
+    before = pane_error(studio.shot("5-before-scrubbing"), studio.place("left pane"), values)
     check(not studio.has("Back to now"), "there is no way back to now")
     x, y = studio.on_slider(0.09)
     desktop.drag(studio.on_slider(0.26), (x, y))
     studio.seen("5-scrubbed", lambda shot: shot.has_colour(ACCENT, (x - 60, y - 6, x + 60, y + 6), least=80))
     check(studio.has("Back to now"), "but when one has left it")
-    then = pane_error(studio.shot("5-scrubbed"), studio.place("right pane"), values)
+    then = pane_error(studio.shot("5-scrubbed"), studio.place("left pane"), values)
     check(then > before + 0.02, "the drawing is the one of then")
     desktop.key("End")
 
@@ -357,7 +360,7 @@ def other_views(studio, desktop):
     desktop.move(900, 300)
     desktop.wheel(6)
     studio.shot("11-zoomed")
-    desktop.key("f", "1")
+    desktop.key("f")
 
 
 def refuse_bad_file(studio, desktop):
@@ -366,8 +369,8 @@ def refuse_bad_file(studio, desktop):
     runs = len(studio.run_files())
     desktop.drop([bad], (900, 300))
     studio.focus()
-    x0, _, x1, y = studio.place("left pane")  # errors appear under the panes
-    studio.seen("13-refused", lambda shot: shot.has_colour(ERROR, (x0, y, 2 * x1 - x0, y + 150)))
+    x0, _, x1, y = studio.place("left pane")  # errors appear under the picture
+    studio.seen("13-refused", lambda shot: shot.has_colour(ERROR, (x0, y, x1, y + 60)))
     check(len(studio.run_files()) == runs, "a file that is no picture is refused in the window, the run stays")
 
 

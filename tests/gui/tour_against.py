@@ -5,7 +5,7 @@ from studio_test import ACCENT, check
 
 FIT = ["--epochs", "4000", "--until-psnr", "26"]  # stopped early, so that differences can be seen
 # Places in the layout at 1280 x 800: inside the panes.
-LEFT, CENTRE = (330, 140, 776, 480), (330, 140, 1250, 380)
+LEFT, CENTRE = (330, 240, 776, 560), (330, 140, 1250, 380)
 BLUE = (126, 188, 236)
 
 
@@ -46,6 +46,8 @@ def preview_export(studio, desktop):
 
 
 def tour(studio, desktop, picture):
+    desktop.key("1")
+    studio.place("right pane")
     compare_with_bicubic(studio, desktop)
     show_direction(studio, desktop)
     preview_export(studio, desktop)

@@ -68,6 +68,7 @@ def export_csv(studio, desktop):
 
 
 def tour(studio, desktop, picture):
+    studio.click("Curves")
     x, plot = x_of(studio, 60), studio.place("curves plot")
     seen(desktop, "curves", ACCENT, plot, least=60)
     desktop.move(x, plot[1] + 40)

@@ -6,6 +6,8 @@ from studio_test import check
 
 def tour(studio, desktop, picture):
     desktop.move(5, 5)
+    desktop.key("1")
+    studio.place("right pane")
 
     def middle_row(shot, pane):
         x0, y0, x1, y1 = studio.place(pane)

@@ -3,8 +3,8 @@
 import subprocess
 
 OPEN = False
-DRAWING = (800, 122, 1240, 460)  # the drawing's place in the layout at 1280 x 800
-MIDDLE = (500, 290, 590, 291)
+DRAWING = (520, 122, 1240, 660)  # the drawing's place in the layout at 1280 x 800
+MIDDLE = (750, 391, 840, 392)
 OWN_SIZE = "Full size"
 
 

@@ -38,7 +38,7 @@ def tour(studio, desktop, picture):
         if number < len(LESSONS):
             desktop.key("Return")
     desktop.key("Escape")
-    studio.place("Export picture…")
+    studio.place("Export at any size…")
     check(len(studio.run_files()) == 1 + sum(len(lesson["runs"]) for lesson in LESSONS), "every run is kept, and the one from before")
 
     own = studio.home / "mine.json"

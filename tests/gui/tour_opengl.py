@@ -95,7 +95,7 @@ def tour(studio, desktop, picture):
     before = studio.step()
     desktop.wait_for("twenty steps", lambda: studio.step() > before + 20)
     studio.shot("opengl-training")
-    desktop.move(*studio.middle("right pane"))
+    desktop.move(*studio.middle("left pane"))
     stays("a part of it", lambda: desktop.wheel(3), True)
     studio.shot("opengl-part")
     desktop.key("space", "ctrl+0")

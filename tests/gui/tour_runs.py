@@ -4,7 +4,7 @@ from studio_test import check
 
 OPEN = False  # no run is open: the start screen is shown
 WHITE, TEXT = (255, 255, 255), (0xE8, 0xEA, 0xEE)
-DASHES = (424, 470, 456, 486)  # the compared run's dashed line above the curves, in the layout at 1280 x 800
+DASHES = (424, 672, 456, 688)  # the compared run's dashed line above the curves, in the layout at 1280 x 800
 # Indices of the picture's runs among the controls named after it: those of the sheet, drawn last, are the last two.
 NEWER, OLDER = -2, -1
 

@@ -32,7 +32,7 @@ def tour(studio, desktop, picture):
     target = studio.on_slider(0.4)
     desktop.drag(studio.on_slider(0.5), target)
     desktop.wait_for("the knob where it was dragged to", lambda: abs((knob() or 0) - target[0]) < 40)
-    studio.click("speed")
+    studio.click("Curves", "speed")
     studio.shot("timelapse-controls")
     desktop.key("Escape")
 

@@ -5,8 +5,8 @@ from studio_test import check
 
 def tour(studio, desktop, picture):
     def pane(shot):
-        x0, y0, x1, y1 = studio.place("right pane")  # the part of the pane without labels and buttons
-        return [sum(pixel) for pixel in shot.colours((x0 + 4, y0 + 40, x1 - 4, y1 - 50), 7)]
+        x0, y0, x1, y1 = studio.place("left pane")  # the part without label and corner
+        return [sum(pixel) for pixel in shot.colours(((2 * x0 + x1) / 3, y0 + 40, x1 - 4, y1 - 50), 7)]
 
     def changed(shot):
         return sum(abs(a - b) > 30 for a, b in zip(before, pane(shot))) / len(before)
@@ -24,7 +24,7 @@ def tour(studio, desktop, picture):
     desktop.drag((x0 + (x1 - x0) / 4, (y0 + y1) / 2 + 6), (x0 + (x1 - x0) / 4, y0 + 2))
     studio.place("Undo neuron edits")
     studio.settled("touch")
-    desktop.key("1")
+    desktop.key("4")
     studio.place("Undo neuron edits")
     studio.seen("touch-drawing", lambda shot: changed(shot) > 0.05)
     studio.click("Undo neuron edits")

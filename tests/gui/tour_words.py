@@ -26,13 +26,13 @@ def tour(studio, desktop, picture):
 
     desktop.key(*["ctrl+shift+equal"] * 5)
     studio.drawn()
-    for name in ("closeness", "curves plot", "scrub", "left pane"):
+    for name in ("closeness", "play", "scrub", "left pane"):
         check(studio.has(name), f"{name} stays at 200 % text of 1280 x 800")
     desktop.key(*["ctrl+shift+minus"] * 5)
 
     studio.resize(1280, 720)
     studio.settled("words-720")
-    foot = studio.place("Export picture…")[1]
+    foot = studio.place("Export at any size…")[1]
     for name in ("Max rate", "Min rate", "finish"):
         _, y0, _, y1 = studio.place(name)
         check(y1 - y0 >= 24 and y1 < foot, f"{name} is whole at 1280 x 720")

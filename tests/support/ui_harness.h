@@ -189,6 +189,11 @@ public:
         view.window.y = 2400;
         settle();
     }
+    // Opens the plot of the learning curves.
+    void open_curves() {
+        state.preferences.curves_open = true;
+        settle();
+    }
     // Presses a key that opens or closes something, and draws until it has its final place.
     void tap(Key key, bool ctrl = false, bool shift = false) {
         press(key, ctrl, shift);

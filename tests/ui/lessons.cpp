@@ -60,7 +60,7 @@ TEST_CASE_FIXTURE(LearningStudio,
     CHECK(state.sheets.dialog == Dialog::none);
     CHECK(state.of<LessonState>().number == 1);
     CHECK(is_drawn("LESSON 2 OF " + std::to_string(lessons().size())));
-    CHECK(count("Export picture…") == 0);  // the lesson replaces the left panel
+    CHECK(count("Export at any size…") == 0);  // the lesson replaces the left panel
     tap(Key::f6);
     click(lessons()[4].title);
     CHECK(state.of<LessonState>().number == 4);
@@ -211,7 +211,7 @@ TEST_CASE_FIXTURE(LearningStudio, "a lesson is gone through by Tab and Enter alo
     CHECK(state.of<LessonState>().number == 1);
     tap(Key::escape);
     CHECK_FALSE(state.of<LessonState>().lesson);
-    CHECK(count("Export picture…") == 1);
+    CHECK(count("Export at any size…") == 1);
 }
 
 TEST_CASE_FIXTURE(LearningStudio, "what to try is outlined and has the focus, and Esc goes back") {
@@ -221,7 +221,7 @@ TEST_CASE_FIXTURE(LearningStudio, "what to try is outlined and has the focus, an
     click("Try it yourself");
     settle(5);
     CHECK(state.controls.lit == int(Setting::first_omega));
-    CHECK(count("Export picture…") == 1);
+    CHECK(count("Export at any size…") == 1);
     CHECK(ImGui::GetIO().WantTextInput);
     ImGui::ClearActiveID();  // Dear ImGui ends text editing in this way at Esc
     settle();

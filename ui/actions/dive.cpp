@@ -69,8 +69,8 @@ void dive_or_surface(Ui& ui) {
     DiveState& dive = centre.dive;
     const Image& target = *ui.status.target;
     const bool down = !(dive.flying && dive.down) && times_now(ui) < kDiveDepth / 2;
-    if (centre.mode != ViewMode::wipe && centre.mode != ViewMode::drawing)
-        centre.mode = ViewMode::side_by_side;
+    if (!ui.centre_view().compares || centre.mode == ViewMode::difference)
+        centre.mode = ViewMode::drawing;
     if (down) {
         dive.to = place_under_mouse(ui, picture_grid(target.width, target.height));
         dive.from = 1;

@@ -88,7 +88,7 @@ void make_guess(Ui& ui, std::size_t guess) {
 
 void try_it_yourself(Ui& ui) {
     ui.state.page = nullptr;
-    ui.state.preferences.side_panel = true;
+    ui.state.open_panel();
     const auto setting = setting_of(ui.state.of<LessonState>().lesson->try_it.control);
     if (!setting) return;
     ui.state.controls.lit = int(*setting);

@@ -83,6 +83,12 @@ void learn_at_full_size(Ui& ui) {
     commit(ui.state.settings, ui.requests);
 }
 
+void toggle_panel(Ui& ui) {
+    const bool opened = !ui.panel_open();
+    ui.state.panel_asked = opened;
+    if (opened || ui.has_room_for_panel()) ui.state.preferences.side_panel = opened;
+}
+
 void toggle_explanations(Ui& ui) {
     Tooltips& e = ui.state.controls.tooltips;
     e.just_asked = e.asked = !e.asked;
@@ -271,9 +277,12 @@ constexpr Shortcut kTable[] = {
      "Makes text and everything else smaller ({}).", repeats,
      [](Ui& ui) { change_text_size(ui, -1); }},
     {Action::side_panel, "View", plain(Key::f9), "Show or hide the left panel", "Left panel",
-     "Shows or hides the left panel with the run's settings ({}).", anywhere,
-     [](Ui& ui) { ui.state.preferences.side_panel ^= true; }, nullptr,
-     [](const Ui& ui) { return ui.state.preferences.side_panel; }},
+     "Shows or hides the left panel with the run's settings ({}).", anywhere, toggle_panel, nullptr,
+     [](const Ui& ui) { return ui.panel_open(); }},
+    {Action::curves, "View", kNoKey, "Show or hide the plot of the learning curves", "Curves",
+     "Shows the learning curves above the timelapse, or only over its moments ({}).", 0,
+     [](Ui& ui) { ui.state.preferences.curves_open ^= true; }, nullptr,
+     [](const Ui& ui) { return ui.state.preferences.curves_open; }},
     {Action::presentation, "View", plain(Key::f5), "Presentation, without panels", "Presentation",
      "Shows the drawing and its decibels, large, without panels; in a race, the podium ({}).",
      of_run | anywhere, [](Ui& ui) { ui.state.presentation ^= true; }, nullptr,

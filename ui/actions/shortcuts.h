@@ -54,6 +54,7 @@ enum class Action {
     text_larger,
     text_smaller,
     side_panel,
+    curves,
     presentation,
     fullscreen,
     earlier,

@@ -138,52 +138,15 @@ void ask(Ui& ui, Reference reference, const Placement& placement) {
                     s.preferences.signed_difference, reference};
 }
 
-constexpr float kNow = 108, kKeep = 108, kAsLearned = 140;      // button widths, layout units
-constexpr float kRow = 28, kRowRoom = 36, kLow = 150;           // layout units
-constexpr float kStrip = 46, kLeastLabelled = 90, kLeast = 40;  // layout units
-
-// Draws the buttons that return from an earlier keyframe or from
-// an edited network, at the right end of `row`. Returns the rest of the row.
-Rect draw_ways_back(Ui& ui, Rect row) {
-    const auto cell = [&](float width) {
-        const Rect place{row.x1 - ui.px(width), row.y0, row.x1, row.y1};
-        row.x1 = place.x0 - ui.px(8);
-        return place;
-    };
-    if (const auto& at = ui.state.timelapse.at_step) {
-        action_button_at(ui, Action::now, "now", "Back to now", ButtonStyle::quiet, cell(kNow));
-        const bool kept = bookmark_at(ui, at) != nullptr;
-        if (row.width() >= ui.px(kKeep))
-            action_button_at(ui, Action::keep_look, "keep look", kept ? "Bookmarked" : "Bookmark",
-                             kept ? ButtonStyle::plain : ButtonStyle::quiet, cell(kKeep),
-                             {.enabled = ui.can_train()});
-    }
-    if (!ui.edits().empty() && !ui.centre_view().edits && row.width() >= ui.px(kAsLearned) &&
-        button_at(ui, "as learned", "Undo neuron edits", ButtonStyle::quiet, cell(kAsLearned),
-                  {.help = capital(edits_text(ui.edits())) +
-                           " in the drawing and in exports. Click to see the network as trained; "
-                           "the run itself is unchanged."}))
-        change_network(ui.state.settings, {});
-    return row;
-}
+constexpr float kTabs = 38, kLowCentre = 190, kLeastLabelled = 90, kLeastPane = 40;  // layout units
 
 std::vector<Rect> panes_now(const Ui& ui, const Rect& whole, bool labelled) {
     const CentreView& view = ui.centre_view();
     std::vector<Rect> panes{whole};
     if (view.places) panes = view.places(ui, whole);
-    if (labelled && view.panes)
+    if (labelled && view.panes && !view.labels_inside)
         for (Rect& pane : panes) pane.y0 += ui.px(kCaption);
     return panes;
-}
-
-// Returns the height that the panes can lose without making the fitted picture smaller.
-float spare_height(const Ui& ui, const Rect& whole) {
-    if (!ui.centre_view().panes || whole.height() < ui.px(kLeastLabelled)) return 0;
-    const std::vector<Rect> panes = panes_now(ui, whole, true);
-    if (panes.front().y1 < whole.y1) return 0;  // the panes stand in several rows
-    const auto [width, height] = ui.target_size();
-    const ImVec2 pane = panes.front().size();
-    return std::floor(pane.y - float(fit_zoom(pane, width, height) * height));
 }
 
 // Draws only the network's render, while the replay shows how it was learned.
@@ -196,7 +159,7 @@ void draw_replay(Ui& ui, const Rect& area) {
 
 }  // namespace
 
-void draw_panes(Ui& ui, const Rect& whole, const Rect& row) {
+void draw_panes(Ui& ui, const Rect& whole) {
     if (replaying(ui)) return draw_replay(ui, whole);
     if (opening_is_seen(ui)) return draw_opening(ui, whole);
     UiState& s = ui.state;
@@ -214,7 +177,6 @@ void draw_panes(Ui& ui, const Rect& whole, const Rect& row) {
                    .drawing = labelled ? capital(drawing_label(ui)) : "",
                    .labelled = labelled});
     ask(ui, reference, ui.placement());
-    const Rect rest = row.width() > 0 ? draw_ways_back(ui, row) : row;
     if (!view.panes) return;  // views without panes handle the mouse themselves
     constexpr std::array kNames{"left pane", "right pane", "third pane", "fourth pane"};
     const auto dragged = view.dragged ? view.dragged(ui) : std::nullopt;
@@ -233,26 +195,18 @@ void draw_panes(Ui& ui, const Rect& whole, const Rect& row) {
             read_pixel(ui, panes[i], place(s.centre.canvas, panes[i].size(), width, height), of);
         }
     }
-    if (row.y0 >= whole.y1) draw_pixel_line(ui, rest);
 }
 
 void draw_centre(Ui& ui, const Rect& area) {
     if (replaying(ui)) return draw_replay(ui, area);
-    const float pad = ui.px(20);
-    const bool low = area.height() < ui.px(kLow);  // too low: paints the buttons over the panes
-    Rect whole{area.x0 + pad, area.y0 + ui.px(44), area.x1 - pad,
-               area.y1 - ui.px(low ? 12 : kRowRoom)};
+    const bool low = area.height() < ui.px(kLowCentre);  // no room for tabs; the menu has the views
+    const float pad = ui.px(low ? 4 : 12), tabs = low ? pad : ui.px(kTabs);
+    const float top = area.y0 + tabs, end = area.y1 - ui.px(low ? 4 : 6);
+    const Rect whole{area.x0 + pad, top, std::max(area.x0 + pad + 1, area.x1 - pad),
+                     std::max(top + ui.px(kLeastPane), end)};
     if (!ui.has_run()) return draw_opening(ui, whole);
-    const Rect row = box(whole.x0, area.y1 - ui.px(low ? kRow + 22 : kRowRoom - 4),
-                         whole.width() - ui.px(low ? 10 : 0), ui.px(kRow));
-    // Leaves space for one notice below the panes, unless that would make the fitted picture
-    // smaller. The picture then does not move when a notice appears.
-    NoticesState& notices = ui.state.notices;
-    notices.end = whole.y1;
-    const float room = std::min(spare_height(ui, whole), ui.px(kStrip));
-    whole.y1 = std::max(whole.y0 + ui.px(kLeast), whole.y1 - std::max(notices.height, room));
-    draw_panes(ui, whole, row);
-    draw_centre_tabs(ui, area, zoom_now(ui));
+    draw_panes(ui, whole);
+    if (!low) draw_centre_tabs(ui, {area.x0, area.y0, area.x1, whole.y0}, zoom_now(ui));
 }
 
 void draw_empty_centre(Ui& ui, const Rect& area) {

@@ -12,14 +12,13 @@ std::span<const CentreView> centre_views();
 // Draws the tabs that choose the view, and below them the picture and its render in one of the
 // views. Works for a run, and for a picture whose run is being created.
 void draw_centre(Ui& ui, const Rect& area);
-// Draws only the panes. `row`: the area for the buttons that return to the present network ("Back
-// to now") or undo neuron edits. A row below the panes also shows the values of the pixel under the
-// mouse. Empty: draws no buttons and no values.
-void draw_panes(Ui& ui, const Rect& whole, const Rect& row);
+// Draws only the panes.
+void draw_panes(Ui& ui, const Rect& whole);
 // Draws the start page, shown before a picture is opened: instructions and the newest runs.
 void draw_empty_centre(Ui& ui, const Rect& area);
 
-// Draws the row above the panes, where the user chooses the view, the reference and the zoom.
+// Draws the row above the panes: the choice of view and reference, and at its right end the values
+// of the pixel under the mouse or the zoom.
 void draw_centre_tabs(Ui& ui, const Rect& area, double zoom);
 // The functions of single views, for their rows in views.cpp. draw_neurons(): every neuron's output
 // at each point of the picture, or one neuron large. draw_scan_line(): a pixel row as a curve, and

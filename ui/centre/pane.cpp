@@ -121,8 +121,12 @@ void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bo
                   "drawing is; more is closer. {} copies the drawing.",
                   Action::copy)
             : reference_view(ui, pane.against).help;
-    read_out(ui, of_drawing ? "drawing label" : "reference label", ui.fonts.small, at,
-             ui.palette.muted, text, explained);
+    const char* name = of_drawing ? "drawing label" : "reference label";
+    if (!ui.centre_view().labels_inside)
+        return void(read_out(ui, name, ui.fonts.small, at, ui.palette.muted, text, explained));
+    picture_chip(ui, {at.x - ui.px(10), at.y - ui.px(3)}, text);
+    const ImVec2 size = text_size(ui.fonts.small, text);
+    read_out(ui, name, {at.x, at.y, at.x + size.x, at.y + size.y}, explained);
 }
 
 // Draws the labels above a pane, shortened to fit, since names of runs can be long. Draws no labels
@@ -132,7 +136,9 @@ void draw_labels(Ui& ui, const Pane& pane) {
                        : pane.drawing                       ? pane.drawing
                                                             : pane.difference;
     ImFont* font = ui.fonts.small;
-    const float edge = ui.px(10), y = pane.rect.y0 - ui.px(kCaption - 2);
+    const bool inside = ui.centre_view().labels_inside;
+    const float edge = ui.px(inside ? 18 : 10);
+    const float y = pane.rect.y0 + ui.px(inside ? 10 : 2 - kCaption);
     float room = pane.rect.width() - 2 * edge;
     if (left->empty()) return;
     if (pane.difference) room = draw_difference_legend(ui, pane.rect, y) - pane.rect.x0 - edge;

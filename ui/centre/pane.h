@@ -18,7 +18,8 @@ struct Pane {
 };
 // Returns the label of a reference, or empty where the view draws no labels.
 std::string label_of(const Ui& ui, const PaneArea& area, Reference of);
-// Draws a pane, and its labels above `rect` in a row kCaption layout units high.
+// Draws a pane, and its labels: in its upper corners, or above `rect` in a row kCaption layout
+// units high (CentreView::labels_inside).
 void draw_pane(Ui& ui, const Pane& pane);
 inline constexpr float kCaption = 20;  // height of the row of labels, layout units
 // Returns the position of a wipe's divider that is dragged to the pixel column `x`: a share of the

@@ -184,16 +184,17 @@ void read_pixel(Ui& ui, const Rect& pane, const Placement& placement,
         draw_history(ui, pane, drawn->point, picture->values);
 }
 
-void draw_pixel_line(Ui& ui, const Rect& row) {
+bool draw_pixel_line(Ui& ui, const Rect& row) {
     const PixelRead& read = ui.state.centre.pixel;
-    if (read.run != ui.status.run_serial || row.width() < ui.px(60)) return;
+    if (read.run != ui.status.run_serial || row.width() < ui.px(60)) return false;
     // Reading the render copies it from the graphics card. Do so only if the mouse is over the pane
     // or over this line.
-    if (read.frame != ImGui::GetFrameCount() && !row.contains(ImGui::GetIO().MousePos)) return;
+    if (read.frame != ImGui::GetFrameCount() && !row.contains(ImGui::GetIO().MousePos))
+        return false;
     const Image& target = *ui.status.target;
     const Grid grid = ui.target_grid();
     const auto picture = sample_at(target, grid, read.at.x, read.at.y);
-    if (!picture) return;
+    if (!picture) return false;
     const auto drawn = drawn_at(ui, read);
     PixelValues& as = ui.state.preferences.pixel_values;
     const double scale = as == PixelValues::unit ? 1 : 255;
@@ -212,15 +213,17 @@ void draw_pixel_line(Ui& ui, const Rect& row) {
     }
     ImFont* font = ui.fonts.small;
     text = shortened(font, text, row.width());
-    ImGui::SetCursorScreenPos(row.min());
-    if (ImGui::InvisibleButton("pixel values", {text_size(font, text).x, row.height()}))
+    const float width = text_size(font, text).x, x = row.x1 - width;
+    ImGui::SetCursorScreenPos({x, row.y0});
+    if (ImGui::InvisibleButton("pixel values", {width, row.height()}))
         as = PixelValues((int(as) + 1) % 3);
-    draw_text(ui, font, {row.x0, row.top_of(font->FontSize)}, ui.palette.text, text);
+    draw_text(ui, font, {x, row.top_of(font->FontSize)}, ui.palette.text, text);
     focus_ring(ui, "pixel values");
     tooltip(ui, with_keys("The pixel under the mouse: its place, its value in the picture and in "
                           "the drawing, and the error. Click for 0 to 255, hex or 0 to 1. Hold {} "
                           "over a pixel to see how it was learned.",
                           Action::pixel_history));
+    return true;
 }
 
 }  // namespace redraw::ui

@@ -11,8 +11,8 @@ namespace redraw::ui {
 void read_pixel(Ui& ui, const Rect& pane, const Placement& placement,
                 std::optional<std::size_t> of = std::nullopt);
 // Draws the values of the last pixel that read_pixel() remembered, in one line. A click on the line
-// changes the notation (PixelValues).
-void draw_pixel_line(Ui& ui, const Rect& row);
+// changes the notation (PixelValues). Returns false, drawing nothing, once the mouse is elsewhere.
+bool draw_pixel_line(Ui& ui, const Rect& row);
 // Returns the top left corner of a box of this size inside `room`, `gap` pixels from the mouse: to
 // the right of the mouse and below it, if the box fits there.
 ImVec2 place_beside(ImVec2 mouse, ImVec2 size, const Rect& room, float gap);

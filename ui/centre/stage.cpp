@@ -11,7 +11,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kHead = 92, kPad = 28;
+constexpr float kHead = 92, kPad = 28, kNotice = 42;
 
 std::string progress_of(const Status& status) {
     const std::string then = status.phase == Phase::finished ? " · finished"
@@ -72,7 +72,7 @@ bool on_stage(const Ui& ui) {
     return ui.has_run() && (ui.view.fullscreen || ui.state.presentation);
 }
 
-void draw_stage(Ui& ui, const Rect& window) {
+Rect draw_stage(Ui& ui, const Rect& window) {
     Rect panes = window;
     if (ui.state.presentation) {
         panes.y0 += ui.px(kHead);
@@ -82,7 +82,12 @@ void draw_stage(Ui& ui, const Rect& window) {
     if (!ui.centre_view().compares)
         panes = {panes.x0 + ui.px(20), panes.y0 + ui.px(14), panes.x1 - ui.px(20),
                  panes.y1 - ui.px(14)};
-    draw_panes(ui, panes, {});
+    draw_panes(ui, panes);
+    const float x = window.x0 + ui.px(kPad);
+    if (!ui.state.presentation)
+        return {x, window.y1 - ui.px(kNotice), window.x1 - ui.px(kPad), window.y1};
+    const float y = window.y0 + ui.px(kHead) / 2;
+    return {x, y, window.x0 + window.width() * 0.6f, y + ui.px(kNotice)};
 }
 
 bool opening_is_seen(const Ui& ui) {

@@ -30,7 +30,7 @@ void go_to_setting(Ui& ui, Setting setting) {
     constexpr std::array kNeverFolded{Setting::layers, Setting::lr_max, Setting::lr_min,
                                       Setting::finish};
     Preferences& p = ui.state.preferences;
-    p.side_panel = true;
+    ui.state.open_panel();
     ui.state.page = nullptr;
     bool& more = setting < Setting::preset   ? p.more_picture
                  : setting < Setting::lr_max ? p.more_network

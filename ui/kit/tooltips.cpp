@@ -41,7 +41,8 @@ void go_to(Ui& ui, const FocusStop& stop) {
 }
 
 constexpr double kRests = 0.9;  // seconds the mouse must rest before a tooltip appears
-constexpr float kWidest = 300, kBeside = 6;
+// Layout units. kFromMouse: from the mouse to a tooltip, and how far it may move until that goes.
+constexpr float kWidest = 300, kBeside = 6, kFromMouse = 12;
 
 float area_of(ImVec2 from, ImVec2 to) {
     return (to.x - from.x) * (to.y - from.y);
@@ -90,34 +91,28 @@ float covered_by(const Ui& ui, const Tooltip& found, const ImRect& place) {
     return covered;
 }
 
-// Returns a tooltip's position: right or left of its item if that covers no other control,
-// otherwise the nearest place that covers the least. The tooltip of an entry of a menu or list goes
-// beside the whole menu or list.
+// Returns a tooltip's position: beside the place where the mouse rests, otherwise beside its item,
+// where it covers the least. The tooltip of an entry of a menu or list goes beside the whole menu
+// or list.
 ImVec2 place_of(const Ui& ui, const Tooltip& found, ImVec2 size) {
-    const float gap = ui.px(kBeside);
     const ImGuiWindow& window = *found.window;
+    const ImVec2 mouse = ui.state.controls.tooltips.rests_at;
+    const bool listed =
+        (window.Flags & ImGuiWindowFlags_Popup) && !(window.Flags & ImGuiWindowFlags_Modal);
     const ImRect item(found.from, found.to), area = window.RootWindow->Rect();
-    std::vector<float> across{area.Max.x + gap, area.Min.x - gap - size.x}, down{item.Min.y};
-    if (!(window.Flags & ImGuiWindowFlags_Popup) || window.Flags & ImGuiWindowFlags_Modal) {
-        across = {item.Max.x + gap,    item.Min.x - gap - size.x, item.Min.x,
-                  item.Max.x - size.x, area.Max.x + gap,          area.Min.x - gap - size.x};
-        down = {item.Min.y, item.Max.y - size.y, item.Max.y + gap, item.Min.y - gap - size.y};
-        for (const Control& control : ui.state.controls.focus.controls)
-            for (const float y : {control.to.y + gap, control.from.y - gap - size.y})
-                if (control.window == window.RootWindow) down.push_back(y);
-    }
-    ImVec2 best = item.Max;
+    const ImRect beside = listed          ? ImRect(area.Min.x, item.Min.y, area.Max.x, item.Max.y)
+                          : found.hovered ? ImRect(mouse, mouse)
+                                          : item;
+    const float gap = ui.px(found.hovered && !listed ? kFromMouse : kBeside);
+    ImVec2 best = beside.Max;
     float least = FLT_MAX;
-    for (const float x : across)
-        for (const float y : down) {
-            const ImVec2 at{std::clamp(x, gap, std::max(gap, ui.view.window.x - size.x - gap)),
-                            std::clamp(y, gap, std::max(gap, ui.view.window.y - size.y - gap))};
+    for (const float x : {beside.Max.x + gap, beside.Min.x - gap - size.x, beside.Min.x})
+        for (const float y : {beside.Max.y + gap, beside.Min.y - gap - size.y, beside.Min.y}) {
+            const ImVec2 at{std::clamp(x, ui.px(2), std::max(ui.px(2), ui.view.window.x - size.x)),
+                            std::clamp(y, ui.px(2), std::max(ui.px(2), ui.view.window.y - size.y))};
             const ImRect place(at, {at.x + size.x, at.y + size.y});
-            const float beside =
-                            std::max({place.Min.x - item.Max.x, item.Min.x - place.Max.x, 0.f}),
-                        under = std::max({place.Min.y - item.Max.y, item.Min.y - place.Max.y, 0.f});
-            const float cost =
-                beside + under + covered_by(ui, found, place) + (place.Overlaps(item) ? 1e6f : 0);
+            const float cost = covered_by(ui, found, place) +
+                               (place.Contains(beside.Min) || place.Overlaps(beside) ? 1e6f : 0);
             if (cost < least) best = at, least = cost;
         }
     return best;
@@ -278,8 +273,12 @@ void begin_explained_list(Ui& ui, const std::string& explained, float y) {
 void draw_tooltip(Ui& ui) {
     Tooltips& e = ui.state.controls.tooltips;
     const Tooltip& found = e.found;
-    if (found.of != e.of) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const bool moved = found.hovered && std::hypot(mouse.x - e.rests_at.x, mouse.y - e.rests_at.y) >
+                                            ui.px(kFromMouse);
+    if (found.of != e.of || moved) {
         e.of = found.of;
+        e.rests_at = mouse;
         e.since = ui.view.time;
         e.drawn = 0;
     }

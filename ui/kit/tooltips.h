@@ -1,9 +1,9 @@
 // Names, Tab order and tooltips of the controls and labels in the window. Tab visits the enabled
 // controls that called focus_stop(), in the order of drawing and across all parts of the window,
 // because ImGui's own Tab order never leaves one part. A tooltip appears when the mouse rests on
-// its control, but not after a click on it. After Shift+F1 ("What is this?") tooltips appear at
-// once, also for the control with the keyboard focus, and Tab stops at labels too. At most one
-// tooltip is drawn per frame, beside its control and over as little of the neighbours as possible.
+// its control, until it moves on, but not after a click on it. After Shift+F1 ("What is this?")
+// tooltips appear at once, also for the control with the keyboard focus, and Tab stops at labels
+// too. At most one tooltip is drawn per frame, close to the mouse or the focused control.
 #pragma once
 
 #include "ui/state/context.h"

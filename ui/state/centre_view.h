@@ -34,6 +34,8 @@ struct CentreView {
     // True for views that show the picture, its render or the difference in panes. All panes share
     // zoom and pan.
     bool panes = false;
+    // True if the panes have their labels in their upper corners, false if in a row above.
+    bool labels_inside = false;
     // True for views that show the reference that the user chose, or the difference to it.
     bool compares = false;
     std::vector<Rect> (*places)(const Ui&, const Rect& whole) = nullptr;  // null: one pane

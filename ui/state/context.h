@@ -47,6 +47,11 @@ struct Ui {
     float side_width() const { return px(264); }  // width of the left panel's contents in pixels
     float row_width() const { return half ? px(126) : side_width(); }
     bool has_run() const { return status.target != nullptr; }
+    bool has_room_for_panel() const { return view.window.x >= px(1100); }
+    bool panel_open() const {  // the left panel, which shows the run's settings
+        return has_run() && state.preferences.side_panel &&
+               (state.panel_asked || has_room_for_panel());
+    }
     // Size of the picture in pixels, as opened or as its tiles draw it; zero if none is open.
     PixelSize picture_size() const {
         if (status.whole) return status.whole->size;

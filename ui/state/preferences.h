@@ -39,7 +39,8 @@ struct Preferences {
     // Replay the first run that finishes after the studio starts, unless the user is busy.
     bool replay_birth = true;
     PixelValues pixel_values = PixelValues::bytes;
-    bool side_panel = true;  // the left panel with the settings is shown
+    bool side_panel = true;  // the left panel with the settings is open, where there is room for it
+    bool curves_open = false;  // the learning curves have a plot of their own above the timelapse
     // True where rarely used settings are shown: in three sections of the left panel, and in the
     // export sheet.
     bool more_picture = false, more_network = false, more_schedule = false, more_export = false;

@@ -58,7 +58,9 @@ struct CentreState {
     Canvas canvas;
     DiveState dive;
     CanvasPicture canvas_picture;
-    ViewMode mode = ViewMode::side_by_side;
+    ViewMode mode = ViewMode::drawing;
+    // The view chosen last among those that compare the drawing, to go back to from the others.
+    ViewMode compared_by = ViewMode::drawing;
     Reference reference = Reference::picture;
     // Edits of the network that the shown view makes for now, instead of those in the undo history;
     // absent: none.
@@ -183,7 +185,8 @@ struct Tooltips {
     Tooltip found;   // the tooltip that could appear in this frame
     ImGuiID of = 0;  // the control whose tooltip appears or is about to; 0: none
     double since = 0;
-    int drawn = 0;  // number of frames for which the tooltip has been visible
+    int drawn = 0;      // number of frames for which the tooltip has been visible
+    ImVec2 rests_at{};  // where the mouse rests, beside which the tooltip appears
     // Position of the last click, until the mouse leaves the clicked control; -1: none.
     ImVec2 pressed_at{-1, -1};
     // Fallback tooltips. `beside_label`: of the label in the same row, shown for controls without
@@ -213,7 +216,7 @@ struct NoticesState {
     double opening_since = -1;
     bool hint_dismissed = false;  // the user dismissed the hint "Drop a picture anywhere"
     AdviceMemory advice;
-    float height = 0, end = 0;  // total height of the notices, and y of their lower end; in pixels
+    std::size_t count = 0, turned = 0;  // how many notices there are, and which of them is shown
 };
 
 // A recovered session: the run that was open when the studio ended unexpectedly, with its zoom and
@@ -256,6 +259,9 @@ struct UiState {
     // Paths dropped on the window that the app has not yet been asked to examine.
     std::vector<std::filesystem::path> dropped;
     const SidePage* page = nullptr;  // null: the left panel shows the settings
+    bool panel_asked =
+        false;  // the left panel was opened by hand, so it is open in a narrow window
+    void open_panel() { preferences.side_panel = panel_asked = true; }
     std::optional<Interrupted> interrupted;
     std::uint64_t run_serial = 0;
     // Number of questions about files that were asked so far (what a dropped path is, whether a

@@ -55,12 +55,6 @@ double top_rate(Ui& ui) {
     return drag.curves_rate = std::max(1e-12, rate * 1.08);
 }
 
-// Returns true if the panel of the curves is so low that it shows only the curves, without header,
-// axis labels or handles.
-bool is_smallest(const Ui& ui, const Rect& area) {
-    return area.height() < ui.px(80);
-}
-
 CurvesPlot plot_of(Ui& ui, const Rect& area, const TimeAxis& axis) {
     const auto& metrics = metrics_of(ui);
     const Palette& p = ui.palette;
@@ -69,9 +63,7 @@ CurvesPlot plot_of(Ui& ui, const Rect& area, const TimeAxis& axis) {
     const Curve loss = preferences.log_loss ? Curve::log_loss : Curve::loss;
     ValueRange psnr = value_range(measured_of(ui), axis, Curve::psnr);
     psnr = with_compared(ui, axis, psnr);
-    const bool small = is_smallest(ui, area);
-    const Rect rect{axis.left, area.y0 + ui.px(small ? 9 : 40), axis.right,
-                    area.y1 - ui.px(small ? 9 : 24)};
+    const Rect rect{axis.left, area.y0 + ui.px(40), axis.right, area.y1 - ui.px(24)};
     return {rect,
             axis,
             1 / steps,
@@ -251,12 +243,10 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
     const Handle hot = use_plot(ui, plot, handles);
     const bool reads = hot == Handle::none && ImGui::IsItemHovered() && !ImGui::IsItemActive();
 
-    if (!is_smallest(ui, area)) {
-        if (plot.psnr.shown) draw_values(ui, rect, plot.psnr, false, true);
-        if (plot.loss.shown) draw_values(ui, rect, plot.loss, true, !plot.psnr.shown);
-        draw_epochs(ui, plot);
-        explain_axes(ui, area, plot);
-    }
+    if (plot.psnr.shown) draw_values(ui, rect, plot.psnr, false, true);
+    if (plot.loss.shown) draw_values(ui, rect, plot.loss, true, !plot.psnr.shown);
+    draw_epochs(ui, plot);
+    explain_axes(ui, area, plot);
     draw_part(ui, plot);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const double now = double(ui.status.step);
@@ -275,7 +265,7 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
     list.PopClipRect();
     draw_playhead(ui, rect.y0, area.y1, axis);
     if (const auto at = ui.state.timelapse.at_step;
-        !is_smallest(ui, area) && at && *at > 0 && axis.shows(double(*at)) && !metrics.empty()) {
+        at && *at > 0 && axis.shows(double(*at)) && !metrics.empty()) {
         const Metric& metric = nearest(metrics, double(*at));
         plot_label(ui, rect, axis.x_of(double(metric.step)),
                    rect.y1 - plot_label_height(ui) - ui.px(2),
@@ -295,11 +285,29 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
 
 void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
     if (controls) {
-        fill({area.x0, area.y0, area.x1, area.y0 + ui.hair()}, ui.palette.line);
-        controls = !is_smallest(ui, area);
-        if (controls) draw_curves_head(ui, area, axis);
+        draw_curves_head(ui, area, axis);
     }
     draw_plot(ui, area, axis, controls);
+}
+
+void draw_curve_over(Ui& ui, const Rect& strip, const TimeAxis& axis) {
+    const auto& records = measured_of(ui);
+    if (records.empty() || !ui.state.preferences.show_psnr) return;
+    const Rect rect{strip.x0, strip.y0 + ui.px(5), strip.x1, strip.y1 - ui.px(4)};
+    ValueRange psnr = value_range(records, axis, Curve::psnr);
+    psnr = with_compared(ui, axis, psnr);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRect(strip.min(), strip.max(), true);
+    std::vector<ImVec2> points;
+    for (const CurvePoint& point : curve_points(records, axis, Curve::psnr, 0))
+        points.push_back({point.x, y_of(rect, psnr, point.value)});
+    // The thumbnails may have any colour: a dark edge keeps the curve visible on all.
+    list.AddPolyline(points.data(), int(points.size()), with_alpha(ui.palette.chip, 0.7f), 0,
+                     ui.px(4));
+    list.AddPolyline(points.data(), int(points.size()), palette_of(ThemeKind::dark).accent_text, 0,
+                     ui.px(1.75f));
+    draw_compared_curves(ui, rect, axis, psnr);
+    list.PopClipRect();
 }
 
 }  // namespace redraw::ui

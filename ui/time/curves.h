@@ -10,4 +10,7 @@ namespace redraw::ui {
 // header and the handles, too.
 void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls = true);
 
+// Draws the curve of the PSNR, and those of compared runs, over the thumbnails of the timelapse.
+void draw_curve_over(Ui& ui, const Rect& strip, const TimeAxis& axis);
+
 }  // namespace redraw::ui

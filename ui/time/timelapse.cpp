@@ -6,12 +6,15 @@
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
 #include "ui/time/bookmarks.h"
+#include "ui/time/curves.h"
 
 namespace redraw::ui {
 namespace {
 
-// Layout units. Space left and right of the time axis, for the value labels of the curves.
-constexpr float kLeft = 60, kRight = 64;
+// Layout units. Space left and right of the time axis: for the play button, and for the loss axis
+// of the curves while their plot is open.
+constexpr float kLeft = 60, kRight = 24, kLossAxis = 64;
+constexpr float kStripLow = 22;  // layout units below the thumbnails, for the slider
 constexpr double kNotch = 1.25, kKey = 1.6;
 
 constexpr std::array kPaces{Pace::log, Pace::steps, Pace::change};
@@ -27,81 +30,6 @@ constexpr const char* kPaceHelp =
 
 std::size_t moments(const Ui& ui) {
     return ui.status.keyframes ? ui.status.keyframes->size() : 0;
-}
-
-// Draws the loop, pace (under More) and speed controls in a row that ends at `right`; returns its
-// left edge. Draws nothing if the row would begin before `from`.
-float draw_controls(Ui& ui, float from, float right, float top) {
-    Preferences& preferences = ui.state.preferences;
-    const float loop = ui.px(54), speed = ui.px(70), gap = ui.px(8);
-    const float pace = preferences.more_time ? ui.px(108) + gap : 0;
-    const float left = right - loop - pace - speed - gap;
-    if (left < from) return right;  // no room; the View menu has these controls too
-    ImGui::SetCursorScreenPos({left, top});
-    if (toggle_chip(ui, "loop", "Loop", preferences.loop_timelapse, {loop, ui.px(26)}))
-        perform(ui, Action::loop_timelapse);
-    tooltip(ui, action_help(ui, Action::loop_timelapse));
-    ImGui::SetCursorScreenPos({left + loop + gap, top});
-    Pace chosen = preferences.timelapse_pace;
-    if (pace > 0 &&
-        choose(ui, "##pace", pace_name(chosen), chosen, kPaces, pace_name, pace - gap, kPaceHelp))
-        set_pace(ui, chosen);
-    ImGui::SetCursorScreenPos({right - speed, top});
-    const auto times = [](double factor) { return number(factor) + "×"; };
-    choose(ui, "##speed", times(preferences.timelapse_speed), preferences.timelapse_speed, kSpeeds,
-           times, speed,
-           "How fast it plays, 0.25× to 4× of the film's length (comma slower, full stop faster). "
-           "Default 1×.");
-    return left;
-}
-
-// Returns the header text of the timelapse: the name and PSNR of the shown keyframe or, if none is
-// shown, the number of keyframes.
-std::string headline(const Ui& ui) {
-    const std::size_t count = moments(ui);
-    const auto at = ui.state.timelapse.at_step;
-    std::string text =
-        at ? moment_name(ui, *at) + " · " + closeness_at(ui.status, *at)
-           : fmt::format("{} moment{}. Click to view{}.", count, count == 1 ? "" : "s",
-                         ui.can_train() ? ", zoom or branch" : " or zoom");
-    const double measured = double(measured_changes(ui)) / double(std::max<std::size_t>(1, count));
-    if (wants_changes(ui) && measured < kDialKnown)
-        text = fmt::format("Preparing smooth playback: {:.0f} % · {}", 100 * measured, text);
-    return text;
-}
-
-void draw_head(Ui& ui, const Rect& area) {
-    const Palette& p = ui.palette;
-    const Fonts& fonts = ui.fonts;
-    const float y = area.y0 + ui.px(14), top = area.y0 + ui.px(8);
-    const float title = text_size(fonts.caption, "TIMELAPSE").x;
-    const auto& at = ui.state.timelapse.at_step;
-    const float film = ui.px(108), from = ui.px(140), gap = ui.px(8);
-    const float left = area.x0 + ui.px(20) + title + ui.px(18), end = area.x1 - ui.px(20);
-    // If only one of the buttons "Continue from here" and "Export film…" fits, draws the one that
-    // can be used now.
-    const bool narrow = end - film - gap - from < left, possible = at && ui.can_train();
-    const float buttons = narrow ? end - (possible ? from : film) : end - film - gap - from;
-    if (buttons >= left - ui.px(10))
-        read_out(ui, "TIMELAPSE", fonts.caption, {area.x0 + ui.px(20), y + 1}, p.muted, "TIMELAPSE",
-                 "The drawing from the first step to now.");
-    const float controls = draw_controls(ui, left, buttons - ui.px(20), top);
-    const float room = controls - ui.px(14) - left;
-    if (room > ui.px(70))
-        read_out(ui, "moments", fonts.small, {left, y}, at ? p.text : p.muted,
-                 shortened(fonts.small, headline(ui), room),
-                 "A moment is the whole network as it was then: view it, draw it at any size, or "
-                 "branch a new run from it.");
-    if (!narrow || possible)
-        action_button_at(ui, Action::continue_from_here, "continue", "Continue from here",
-                         ButtonStyle::plain, box(buttons, top, from, ui.px(26)),
-                         {.enabled = possible,
-                          .help = at ? ""
-                                     : ui.help("Scrub back first, then branch a new run from "
-                                               "that moment.")});
-    if (narrow && possible) return;
-    action_button_at(ui, Action::export_film, "film", "Export film…", ButtonStyle::plain,
-                     box(end - film, top, film, ui.px(26)), {.enabled = moments(ui) > 1});
 }
 
 // Returns the rectangle that a thumbnail takes in its cell of the timelapse, and the part of the
@@ -186,15 +114,9 @@ void draw_slider(Ui& ui, float y, const TimeAxis& axis) {
     list.AddCircle({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.window, 0, ui.px(1.5f));
 }
 
-// Returns false if the timelapse panel is so low that only the thumbnails and the slider fit. The
-// header's controls are in the menus too.
-bool has_head(const Ui& ui, const Rect& area) {
-    return area.height() >= ui.px(80);
-}
-
+// Returns the place of the thumbnails; of no height in a low window, which has only the slider.
 Rect strip_in(const Ui& ui, const Rect& area, const TimeAxis& axis) {
-    const bool head = has_head(ui, area);
-    return {axis.left, area.y0 + ui.px(head ? 44 : 8), axis.right, area.y1 - ui.px(head ? 36 : 26)};
+    return {axis.left, area.y0, axis.right, std::max(area.y0, area.y1 - ui.px(kStripLow))};
 }
 
 }  // namespace
@@ -203,7 +125,9 @@ TimeAxis time_axis(Ui& ui, const Rect& main) {
     ScheduleDrag& drag = ui.state.schedule_drag;
     if (drag.handle == Handle::none)
         drag.total_steps = std::max<std::int64_t>(1, ui.status.total_steps);
-    const float left = main.x0 + ui.px(kLeft), right = std::max(left + 1, main.x1 - ui.px(kRight));
+    const bool labels = ui.state.preferences.curves_open || ui.state.presentation;
+    const float left = main.x0 + ui.px(kLeft);
+    const float right = std::max(left + 1, main.x1 - ui.px(labels ? kLossAxis : kRight));
     return {left, right, drag.total_steps, ui.state.preferences.log_epochs,
             ui.state.curves.steps_shown};
 }
@@ -275,18 +199,44 @@ void draw_playhead(Ui& ui, float top, float bottom, const TimeAxis& axis) {
     ImGui::GetWindowDrawList()->AddLine({x, top}, {x, bottom}, ui.palette.accent, ui.px(1.5f));
 }
 
+float draw_playback_controls(Ui& ui, const Rect& row) {
+    Preferences& preferences = ui.state.preferences;
+    const float loop = ui.px(54), speed = ui.px(70), gap = ui.px(8), height = ui.px(26);
+    const float pace = preferences.more_time ? ui.px(108) + gap : 0;
+    const float left = row.x1 - loop - pace - speed - gap, top = row.top_of(height);
+    if (left < row.x0) return row.x1;
+    ImGui::SetCursorScreenPos({left, top});
+    if (toggle_chip(ui, "loop", "Loop", preferences.loop_timelapse, {loop, height}))
+        perform(ui, Action::loop_timelapse);
+    tooltip(ui, action_help(ui, Action::loop_timelapse));
+    ImGui::SetCursorScreenPos({left + loop + gap, top});
+    Pace chosen = preferences.timelapse_pace;
+    if (pace > 0 &&
+        choose(ui, "##pace", pace_name(chosen), chosen, kPaces, pace_name, pace - gap, kPaceHelp))
+        set_pace(ui, chosen);
+    ImGui::SetCursorScreenPos({row.x1 - speed, top});
+    const auto times = [](double factor) { return number(factor) + "×"; };
+    choose(ui, "##speed", times(preferences.timelapse_speed), preferences.timelapse_speed, kSpeeds,
+           times, speed,
+           "How fast it plays, 0.25× to 4× of the film's length (comma slower, full stop faster). "
+           "Default 1×.");
+    return left;
+}
+
 void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
-    fill({area.x0, area.y0, area.x1, area.y0 + ui.hair()}, ui.palette.line);
     const Rect strip = strip_in(ui, area, axis);
-    const float slider = area.y1 - ui.px(has_head(ui, area) ? 20 : 13);
-    // The playhead is drawn first, because the buttons cover it.
-    draw_playhead(ui, area.y0, strip.y0, axis);
-    if (has_head(ui, area)) draw_head(ui, area);
+    const float slider = area.y1 - ui.px(10), side = ui.px(30);
     const bool playing = ui.state.timelapse.playing;
-    action_button_at(ui, Action::play_timelapse, "play", "", ButtonStyle::plain,
-                     box(area.x0 + ui.px(20), strip.y0, ui.px(30), strip.height()),
+    const Rect play =
+        strip.height() > side
+            ? Rect{area.x0 + ui.px(20), strip.y0, area.x0 + ui.px(20) + side, strip.y1}
+            : box(area.x0 + ui.px(20), area.y1 - ui.px(20), side, ui.px(20));
+    action_button_at(ui, Action::play_timelapse, "play", "", ButtonStyle::plain, play,
                      {.icon = playing ? Icon::pause : Icon::play, .enabled = moments(ui) > 1});
-    draw_strip(ui, strip, axis);
+    if (strip.height() > 0) {
+        draw_strip(ui, strip, axis);
+        if (!ui.state.preferences.curves_open) draw_curve_over(ui, strip, axis);
+    }
     draw_playhead(ui, strip.y0, slider, axis);
     draw_slider(ui, slider, axis);
     draw_bookmarks(ui, strip, slider, axis);

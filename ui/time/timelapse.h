@@ -7,8 +7,11 @@ namespace redraw::ui {
 
 // Handles scrubbing on the timelapse. Call before anything in the frame shows the chosen keyframe.
 void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis);
-// Draws the timelapse: its thumbnails, slider, playhead and playback controls.
+// Draws the timelapse: its play button, thumbnails, slider and playhead.
 void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis);
+// Draws loop, pace (under More) and speed at the right end of `row`, if there is room. Returns
+// their left edge.
+float draw_playback_controls(Ui& ui, const Rect& row);
 void draw_playhead(Ui& ui, float top, float bottom, const TimeAxis& axis);
 void timelapse_menu(Ui& ui);
 

@@ -267,10 +267,10 @@ TEST_CASE_FIXTURE(Studio, "a race is presented as a podium, and at the end saves
     settle();
     CHECK(state.preferences == before);
     CHECK(is_drawn("WINNER"));
-    state.notices.end = 300;  // as after a view whose notices end above the card
     state.notices.message = "A sentence.";
     settle();
-    CHECK(place("dismiss").y0 >= place("Save race film").y1);
+    CHECK(place("dismiss").y0 > place("left pane").y1);
+    CHECK(place("dismiss").x1 < place("Save race film").x0);
     state.notices.message.clear();
     settle();
     const auto asked = click("Save race film");

@@ -43,7 +43,8 @@ const ImGuiWindow* shown_tooltip() {
     return nullptr;
 }
 
-// Lists the controls and input windows over a picture pane, except "main" and the wipe's divider.
+// Lists the controls and input windows over a picture pane, except "main", the wipe's divider, the
+// labels and the picture in the corner.
 std::vector<std::string> on_the_panes(const Studio& studio) {
     std::vector<std::string> found;
     for (const Control& pane : studio.state.controls.focus.controls) {
@@ -51,6 +52,7 @@ std::vector<std::string> on_the_panes(const Studio& studio) {
         const Rect place{pane.from.x, pane.from.y, pane.to.x, pane.to.y};
         for (const Control& other : studio.state.controls.focus.controls)
             if (!other.name.ends_with(" pane") && other.name != "wipe" &&
+                !other.name.ends_with(" label") && other.name != "picture in the corner" &&
                 overlap(place, {other.from.x, other.from.y, other.to.x, other.to.y}))
                 found.push_back(other.name);
         for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
@@ -96,17 +98,17 @@ TEST_CASE("nothing lies on a finished picture, whatever is said under it") {
         }
 }
 
-TEST_CASE_FIXTURE(Studio, "the line under the panes reads the pixel under the mouse") {
+TEST_CASE_FIXTURE(Studio, "the row over the panes reads the pixel under the mouse") {
     CHECK(count("pixel values") == 0);
-    put_mouse_on(*this, "right pane");
+    put_mouse_on(*this, "left pane");
     REQUIRE(count("pixel values") == 1);
-    CHECK(place("pixel values").y0 >= place("right pane").y1);
+    CHECK(place("pixel values").y1 <= place("left pane").y0);
     CHECK(state.centre.pixel.run == status.run_serial);
     CHECK_FALSE(state.centre.pixel.of);
     using enum PixelValues;
     CHECK(state.preferences.pixel_values == bytes);
     for (const PixelValues next : {hex, unit, bytes}) {
-        put_mouse_on(*this, "right pane");
+        put_mouse_on(*this, "left pane");
         click(middle("pixel values"));
         CHECK(state.preferences.pixel_values == next);
     }
@@ -126,7 +128,7 @@ TEST_CASE_FIXTURE(Studio,
         }
         return count("pixel history");
     };
-    put_mouse_on(*this, "right pane");
+    put_mouse_on(*this, "left pane");
     CHECK(boxes() == 0);
     view.held = Key::i;
     press(Key::i);
@@ -143,13 +145,13 @@ TEST_CASE_FIXTURE(Studio,
     CHECK(boxes() == 0);
 }
 
-TEST_CASE("a tooltip covers no control of its own part of the window") {
+TEST_CASE("a tooltip stands close to the mouse, covers no pointer, and goes when it moves on") {
     struct Scene {
         Dialog dialog;
         std::vector<const char*> names;
     };
     const Scene scenes[] = {
-        {Dialog::none, {"Side by side", "Difference", "Neurons", "Train at", "Epochs", "fit"}},
+        {Dialog::none, {"Neurons", "finish", "Open…", "scrub", "Export at any size…", "closeness"}},
         {Dialog::export_picture, {"Original", "2×", "1024", "Keep aspect"}},
         {Dialog::export_film, {"GIF", "MP4"}},
         {Dialog::preferences, {"Dark", "Light", "Replay the learning when a picture is finished"}}};
@@ -158,31 +160,33 @@ TEST_CASE("a tooltip covers no control of its own part of the window") {
         studio.open(scene.dialog);
         for (const char* name : scene.names) {
             CAPTURE(name);
-            if (studio.count(name) == 0) continue;
-            studio.move_and_draw(studio.middle(name));
+            REQUIRE(studio.count(name) > 0);
+            const ImVec2 mouse = studio.middle(name);
+            studio.move_and_draw(mouse);
             studio.draw();
             CHECK(shown_tooltip() == nullptr);
             studio.view.time += 1;
             studio.settle();
             const ImGuiWindow* tip = shown_tooltip();
             REQUIRE(tip);
-            const Rect place = rect_of(*tip), item = studio.place(name);
-            CHECK_FALSE(overlap(place, item));
-            const auto& controls = studio.state.controls.focus.controls;
-            const auto own = std::ranges::find(controls, name, &Control::name);
-            for (const Control& other : controls) {
-                const Rect at{other.from.x, other.from.y, other.to.x, other.to.y};
-                const bool pane = at.width() > 160 && at.height() > 160;
-                if (other.window != own->window || pane || overlap(at, item)) continue;
-                INFO("covers ", other.name);
-                CHECK_FALSE(overlap(place, at));
-            }
+            const Rect place = rect_of(*tip);
+            CHECK_FALSE(place.contains(mouse));
+            const float x = std::max({place.x0 - mouse.x, mouse.x - place.x1, 0.0f});
+            const float y = std::max({place.y0 - mouse.y, mouse.y - place.y1, 0.0f});
+            CHECK(std::hypot(x, y) <= 18);  // 12 points across and 12 down
+            CHECK(place.x0 >= 0);
+            CHECK(place.y0 >= 0);
+            CHECK(place.x1 <= studio.view.window.x);
+            CHECK(place.y1 <= studio.view.window.y);
+            studio.move_and_draw({mouse.x + 9, mouse.y + 9});
+            studio.draw();
+            CHECK(shown_tooltip() == nullptr);
         }
     }
 }
 
 TEST_CASE_FIXTURE(Studio, "after a click a control has no tooltip until the mouse has left it") {
-    const ImVec2 tab = middle("Wipe");
+    const ImVec2 tab = middle("Neurons");
     click(tab);
     view.time += 2;
     settle();
@@ -202,7 +206,7 @@ TEST_CASE_FIXTURE(FinishingStudio,
     finish();
     settle();
     CHECK(stage() == ReplayStage::plays);
-    CHECK(count("Side by side") == 0);
+    CHECK(count("Neurons") == 0);
     CHECK(count("Replay") == 0);
     CHECK(count("replay") == 1);
     std::int64_t before = 0;
@@ -234,7 +238,7 @@ TEST_CASE_FIXTURE(FinishingStudio,
     // Opening another run leaves the wipe view, which the replay of the previous run had selected.
     ++status.run_serial;
     draw();
-    CHECK(state.centre.mode == ViewMode::side_by_side);
+    CHECK(state.centre.mode == ViewMode::drawing);
 }
 
 TEST_CASE_FIXTURE(FinishingStudio, "any key or click ends the replay and does nothing else") {
@@ -244,14 +248,14 @@ TEST_CASE_FIXTURE(FinishingStudio, "any key or click ends the replay and does no
     press(Key::three);
     settle();
     CHECK(stage() == ReplayStage::none);
-    CHECK(state.centre.mode == ViewMode::side_by_side);
+    CHECK(state.centre.mode == ViewMode::drawing);
     CHECK_FALSE(state.timelapse.at_step);
     press(Key::r);  // the key R starts the replay again
     settle();
     REQUIRE(stage() == ReplayStage::plays);
     click(600, 300);
     CHECK(stage() == ReplayStage::none);
-    CHECK(state.centre.mode == ViewMode::side_by_side);
+    CHECK(state.centre.mode == ViewMode::drawing);
     click("Replay");  // the button under the picture replays, too
     CHECK(stage() == ReplayStage::plays);
 }

@@ -42,7 +42,6 @@ int drawn() {
 
 TEST_CASE_FIXTURE(Studio, "the row is asked for only while the view is shown") {
     CHECK_FALSE(draw().view.scan_row);
-    CHECK(count("Compare with") == 1);
     CHECK(press(Key::six).view.scan_row == 0.5);
     CHECK(state.centre.mode == ViewMode::scan_line);
     CHECK(settle().view.scan_row == 0.5);

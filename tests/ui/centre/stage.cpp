@@ -1,4 +1,5 @@
 // The window at many sizes, in full screen and in presentations, and its tooltips.
+#include "tests/support/drawn_text.h"
 #include "tests/support/planned_pictures.h"
 #include "tests/support/ui_harness.h"
 #include "ui/kit/tooltips.h"
@@ -31,7 +32,7 @@ TEST_CASE_FIXTURE(Studio, "F9 folds the settings, and the picture gets their roo
     tap(Key::f9);
     CHECK(count("Max rate") == 0);
     CHECK(count("Pause") == 1);
-    CHECK(state.centre.pane.x == doctest::Approx(narrow + 304 / 2).epsilon(0.01));
+    CHECK(state.centre.pane.x == doctest::Approx(narrow + 304).epsilon(0.01));
     tap(Key::f9);
     CHECK(state.centre.pane.x == narrow);
 }
@@ -42,7 +43,8 @@ TEST_CASE_FIXTURE(Studio, "full screen is the picture alone, and its keys still 
     draw();
     CHECK(state.centre.pane.x == view.window.x);
     CHECK(state.centre.pane.y == view.window.y);
-    for (const char* control : {"File", "Export picture…", "Max rate"}) CHECK(count(control) == 0);
+    for (const char* control : {"File", "Export at any size…", "Max rate"})
+        CHECK(count(control) == 0);
     CHECK(running_of(press(Key::space)));
     press(Key::two);
     CHECK(state.centre.mode == ViewMode::wipe);
@@ -72,18 +74,26 @@ TEST_CASE_FIXTURE(Studio, "without a run there is nothing to show alone") {
     tap(Key::f5);
     CHECK_FALSE(state.presentation);
     CHECK(count("Open…") == 1);
-    for (const char* name : {"Train", "Max rate", "Export picture…"}) CHECK(count(name) == 0);
+    for (const char* name : {"Train", "Max rate", "Export at any size…"}) CHECK(count(name) == 0);
 }
 
-TEST_CASE_FIXTURE(Studio, "what went wrong is said on the stage, too") {
-    view.fullscreen = true;
-    draw();
-    CHECK(state.notices.height == 0);
-    status.error = "The disk is full.";
-    settle();
-    CHECK(state.notices.height > 0);
-    CHECK(state.notices.end == view.window.y);
-    CHECK(state.centre.pane.y == view.window.y - state.notices.height);
+TEST_CASE_FIXTURE(Studio, "over the picture alone, only what went wrong is said") {
+    for (const bool presentation : {false, true}) {
+        CAPTURE(presentation);
+        view.fullscreen = true;
+        state.presentation = presentation;
+        settle();
+        const ImVec2 pane = state.centre.pane;
+        state.notices.message = "A sentence.";
+        settle();
+        CHECK(state.notices.count == (presentation ? 1 : 0));
+        status.error = "The disk is full.";
+        settle();
+        CHECK(state.notices.count > 0);
+        CHECK(state.centre.pane.y == pane.y);
+        status.error.clear();
+        state.notices.message.clear();
+    }
 }
 
 TEST_CASE_FIXTURE(Studio, "the settings fit windows of 1280 x 720, 1280 x 800 and 1440 x 900") {
@@ -92,7 +102,7 @@ TEST_CASE_FIXTURE(Studio, "the settings fit windows of 1280 x 720, 1280 x 800 an
         view.window = window;
         settle();
         CHECK(ImGui::FindWindowByName("side")->ScrollMax.y == 0);
-        for (const char* name : {"add", "Max rate", "Min rate", "finish", "Export picture…"}) {
+        for (const char* name : {"add", "Max rate", "Min rate", "finish", "Export at any size…"}) {
             CAPTURE(name);
             REQUIRE(count(name) > 0);
             const Rect at = place(name);
@@ -115,15 +125,16 @@ TEST_CASE_FIXTURE(Studio, "in a low window the two rates share a row and are typ
     CHECK(state.settings.edited.schedule.lr_min == doctest::Approx(1e-4));
 }
 
-TEST_CASE("at 250 % text the decibels, the curves and the timelapse stay, and are used as ever") {
-    for (const ImVec2 window : {ImVec2{1280, 720}, {1280, 800}, {1440, 900}}) {
+TEST_CASE("at 250 % text the decibels and the timelapse stay, and are used as ever") {
+    for (const ImVec2 window : {ImVec2{900, 600}, {1280, 720}, {1440, 900}}) {
         INFO(window.x << ' ' << window.y);
         Studio studio;
         studio.scale_text(2.5f);
         studio.view.window = window;
         studio.settle();
-        for (const char* name : {"closeness", "curves plot", "scrub", "play"}) {
+        for (const char* name : {"closeness", "scrub", "play", "left pane"}) {
             CAPTURE(name);
+            if (window.x < 1000 && std::string_view(name) == "closeness") continue;  // no room
             REQUIRE(studio.count(name) == 1);
             const Rect at = studio.place(name);
             CHECK(at.x0 >= 0);
@@ -131,14 +142,45 @@ TEST_CASE("at 250 % text the decibels, the curves and the timelapse stay, and ar
             CHECK(at.y1 <= window.y);
             CHECK(at.height() >= 30);
         }
-        const Rect plot = studio.place("curves plot"), strip = studio.place("scrub");
-        CHECK(plot.width() > 150);
-        CHECK(plot.y1 <= strip.y0);
-        studio.click(plot.x0 + plot.width() / 2, (plot.y0 + plot.y1) / 2);
-        CHECK(studio.state.timelapse.at_step);
-        studio.press(Key::end);
+        const Rect strip = studio.place("scrub");
         studio.click(strip.x0 + strip.width() / 2, (strip.y0 + strip.y1) / 2);
         CHECK(studio.state.timelapse.at_step);
+    }
+}
+
+// Returns the share of the window's pixels that show a 3:2 photograph or its drawing.
+double share_of_picture(Studio& studio) {
+    studio.settle();
+    const Rect pane = studio.place("left pane");
+    const Rect shown = pane.fitted(3, 2);
+    return double(shown.width()) * shown.height() / (studio.view.window.x * studio.view.window.y);
+}
+
+TEST_CASE("the picture has the window, while it is learned and when it is done") {
+    struct Size {
+        ImVec2 window;
+        float text;
+        double least;
+    };
+    for (const auto& [window, text, least] : {Size{{1280, 720}, 1, 0.45},
+                                              {{900, 600}, 1, 0.35},
+                                              {{1920, 1080}, 1, 0.5},
+                                              {{3840, 2160}, 1.5f, 0.5},
+                                              {{900, 600}, 2.5f, 1.0 / 3}}) {
+        INFO(window.x << ' ' << window.y << " at " << text);
+        Studio studio;
+        studio.scale_text(text);
+        studio.view.window = window;
+        for (const Key view : {Key::four, Key::two}) {
+            studio.press(view);
+            studio.status.phase = Phase::training;
+            const double learning = share_of_picture(studio);
+            CHECK(learning >= least);
+            studio.status.phase = Phase::finished;
+            studio.status.notice = {.text = "Saved a.png.", .saved = "/a.png", .id = 1};
+            CHECK(share_of_picture(studio) == learning);
+            studio.status.notice = {};
+        }
     }
 }
 
@@ -236,38 +278,9 @@ TEST_CASE_FIXTURE(Studio, "every control of a sheet, a menu and a list has a too
     }
 }
 
-TEST_CASE("a tooltip appears beside its control once the mouse has rested") {
-    Studio studio;
-    const auto shown = [] {
-        const ImGuiContext& g = *ImGui::GetCurrentContext();
-        const auto found = std::ranges::find_if(g.Windows, [](const ImGuiWindow* window) {
-            return window->Active && (window->Flags & ImGuiWindowFlags_Tooltip);
-        });
-        return found == g.Windows.end() ? nullptr : *found;
-    };
-    for (const char* name : {"closeness", "finish", "Open…", "Side by side", "Export picture…"}) {
-        CAPTURE(name);
-        const ImVec2 at = studio.middle(name, 0);
-        const Rect place = studio.place(name, 0);
-        studio.move_and_draw(at);
-        CHECK(shown() == nullptr);
-        studio.view.time += 1;
-        studio.draw();
-        studio.draw();
-        REQUIRE(shown());
-        const ImRect said = shown()->Rect();
-        CHECK_FALSE(said.Overlaps(ImRect(place.min(), place.max())));
-        CHECK(said.Min.x >= 0);
-        CHECK(said.Max.x <= studio.view.window.x);
-        CHECK(said.Max.y <= studio.view.window.y);
-        studio.move_and_draw(kNowhere);
-        studio.draw();
-    }
-}
-
 // Dear ImGui aborts if the window of a tooltip appears in the frame in which a modal sheet opens.
 TEST_CASE_FIXTURE(Studio, "a tooltip that is due in the frame in which a sheet opens waits") {
-    const ImVec2 at = middle("Export picture…");
+    const ImVec2 at = middle("Export at any size…");
     move_and_draw(at);
     view.time += 1;
     press(Key::e, true);
@@ -299,4 +312,19 @@ TEST_CASE_FIXTURE(Studio, "Shift+F1 shows tooltips at once, and Tab then stops a
     tap(Key::escape);
     CHECK(state.controls.focus.stops.size() == stops);
     CHECK(state.controls.keyboard_focus);
+}
+
+TEST_CASE_FIXTURE(Studio, "the first screen has few words") {
+    for (const ImVec2 window : {ImVec2{1280, 720}, {1920, 1080}, {900, 600}}) {
+        CAPTURE(window.x);
+        view.window = window;
+        view.sample = true;
+        status.picture = status.target;  // small, as the sample: learned at its own size
+        state.settings.edited.network.layers = {64, 64};
+        settle();
+        std::string all;
+        for (const DrawnText& text : drawn_text()) all += text.text + " | ";
+        INFO(all);
+        CHECK(drawn_text().size() <= 40);
+    }
 }

@@ -135,6 +135,7 @@ TEST_CASE("the curve drawn is the schedule, with its jumps") {
 }
 
 TEST_CASE_FIXTURE(Studio, "handles on the curves: live, one undo step, and the axis stands still") {
+    open_curves();
     linear(*this);
     const Rect at = place("curves plot");
     const SchedulePlot rates{{at.x0, at.x1, 1000}, 1, at.y0, at.y1, 2e-3 * 1.08};
@@ -171,6 +172,7 @@ TEST_CASE_FIXTURE(Studio, "handles on the curves: live, one undo step, and the a
 }
 
 TEST_CASE_FIXTURE(Studio, "a handle is let go when its plot is gone, and with another run") {
+    open_curves();
     linear(*this);
     const ImVec2 end = end_handle(*this);
     const auto take = [&] {
@@ -209,6 +211,7 @@ TEST_CASE_FIXTURE(Studio, "a handle is let go when its plot is gone, and with an
 }
 
 TEST_CASE_FIXTURE(Studio, "beside the handles one scrubs, and hidden rates have none") {
+    open_curves();
     linear(*this);
     const Rect plot = place("curves plot");
     const ImVec2 end = end_handle(*this);
@@ -221,6 +224,7 @@ TEST_CASE_FIXTURE(Studio, "beside the handles one scrubs, and hidden rates have 
 }
 
 TEST_CASE_FIXTURE(Studio, "a handle says what it does once the mouse rests on it") {
+    open_curves();
     linear(*this);
     const auto windows = [&] {  // one draw list more while a tooltip is shown
         return ImGui::GetDrawData()->CmdListsCount;

@@ -95,11 +95,11 @@ TEST_CASE_FIXTURE(Studio, "a folder of results that is dropped is opened as it w
 
 TEST_CASE_FIXTURE(Studio, "the band says how far they are, pauses, lists and takes leave") {
     const PlannedPictures pictures(5);
-    const Rect before = place("Export picture…", 0);
+    const Rect before = place("Export at any size…", 0);
     view.batch.open = pictures.view();
     draw();
     // The left panel shrinks, so that the batch's band at the bottom of the window covers nothing.
-    CHECK(place("Export picture…", 0).y1 < before.y1);
+    CHECK(place("Export at any size…", 0).y1 < before.y1);
     CHECK(asked<batch::Pause>(click("Pause")));
     CHECK(asked<batch::Leave>(click("leave batch")));
     click("Show…");

@@ -106,12 +106,12 @@ TEST_CASE("a setting that is found is unfolded and has the focus") {
 TEST_CASE_FIXTURE(FindingStudio,
                   "only the picture, layers, schedule and export are shown until More") {
     for (const char* name :
-         {"Open…", "add", "schedule plot", "Max rate", "Min rate", "finish", "Export picture…"})
+         {"Open…", "add", "schedule plot", "Max rate", "Min rate", "finish", "Export at any size…"})
         CHECK(count(name) == 1);
     for (const char* name : {"Train at", "Colour", "Preset", "Activation", "size", "Warm-up",
                              "Finish early", "backend", "One step", "Restart"})
         CHECK(count(name) == 0);
-    CHECK(count("More") == 4);
+    CHECK(count("More") == 3);
     click("More", 0);
     CHECK(state.preferences.more_picture);
     CHECK(count("Train at") == 1);

@@ -267,22 +267,38 @@ TEST_CASE("below a likeness a run is not called done, and a slow one is asked ab
     }
 }
 
-TEST_CASE_FIXTURE(Studio,
-                  "a notice comes below the panes, and the picture moves only for want of room") {
-    for (const bool room : {true, false}) {
-        press(room ? Key::one : Key::two);
-        draw();
-        const ImVec2 pane = state.centre.pane;
-        state.notices.message = "A sentence.";
-        settle();
-        CHECK(state.notices.height == 46);
-        CHECK(state.centre.pane.y == (room ? pane.y : pane.y - 46));
-        CHECK(place("dismiss").y0 >= place("left pane").y1);
-        state.notices.message.clear();
-        settle();
-        CHECK(state.notices.height == 0);
-        CHECK(state.centre.pane.y == pane.y);
-    }
+TEST_CASE("no notice moves, shrinks or covers the picture, however long it is") {
+    std::string sentence = "A sentence.";
+    for (int words = 0; words < 3; ++words, sentence += sentence + sentence + " And one more.")
+        for (const ImVec2 window : {ImVec2{1920, 1080}, {1280, 720}, {900, 600}, {640, 400}})
+            for (const float scale : {1.0f, 2.5f}) {
+                INFO(words << ": " << window.x << " at " << scale);
+                Studio studio;
+                studio.scale_text(scale);
+                studio.view.window = window;
+                studio.settle();
+                const Rect pane = studio.place("left pane");
+                for (const auto& say :
+                     {+[](Studio&s, const std::string&t) { s.state.notices.message = t; },
+                      +[](Studio&s, const std::string&t) { s.status.error = t; },
+                      +[](Studio&s, const std::string&t) {
+                          s.status.notice = {.text = t, .saved = "/a.png", .id = 1};
+                      },
+                      +[](Studio&s, const std::string&t) {
+                          s.status.job = JobStatus{.what = t, .progress = 0.5};
+                      }}) {
+                    say(studio, sentence);
+                    studio.settle();
+                    CHECK(studio.state.notices.count > 0);
+                    const Rect now = studio.place("left pane");
+                    CHECK(now.x0 == pane.x0);
+                    CHECK(now.y0 == pane.y0);
+                    CHECK(now.size().x == pane.size().x);
+                    CHECK(now.size().y == pane.size().y);
+                    REQUIRE(studio.count("notice") == 1);
+                    CHECK(studio.place("notice").y0 >= pane.y1);
+                }
+            }
 }
 
 TEST_CASE_FIXTURE(Studio, "an interrupted run comes back as it was seen, and goes on") {
@@ -318,13 +334,16 @@ TEST_CASE_FIXTURE(Studio, "a line says why it is only viewed, with its ways out"
     CHECK(asks<command::OpenCopy>(all));
     CHECK(opened(all) == "/runs/lion.redraw");
     CHECK_FALSE(any(all, asks_to_train));
-    CHECK(state.notices.height == 46);
-    status.error = "Something else.";  // the error is a second notice beside the view-only one
+    CHECK(state.notices.count == 1);
+    status.error = "Something else.";  // the error is a second notice, and shown first
     draw();
-    CHECK(state.notices.height == 92);
+    CHECK(state.notices.count == 2);
+    CHECK(count("Open a copy") == 0);
+    click("1 / 2");
+    CHECK(count("Open a copy") == 1);
     status = example_status();
     draw();
-    CHECK(state.notices.height == 0);
+    CHECK(state.notices.count == 0);
 }
 
 TEST_CASE("no advice is given on a run that is only viewed") {

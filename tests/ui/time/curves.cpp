@@ -127,6 +127,7 @@ TEST_CASE("events near each other share a marker that says each thing once") {
 }
 
 TEST_CASE_FIXTURE(Studio, "scales, smoothing and pace are folded until More") {
+    open_curves();
     view.window = {1600, 1000};
     settle();
     const std::array names{"log epochs", "log loss", "smoothing", "pace"};
@@ -141,6 +142,7 @@ TEST_CASE_FIXTURE(Studio, "scales, smoothing and pace are folded until More") {
 }
 
 TEST_CASE_FIXTURE(Studio, "clicking a name in the legend hides its curve, another click shows it") {
+    open_curves();
     const auto& shown = state.preferences;
     const auto vertices = [&] {
         move_and_draw({-10, -10});
@@ -159,6 +161,7 @@ TEST_CASE_FIXTURE(Studio, "clicking a name in the legend hides its curve, anothe
 
 TEST_CASE("the wheel draws the time in; a double click or a new run shows all") {
     Studio studio;
+    studio.open_curves();
     const ImVec2 middle = studio.middle("curves plot");
     const auto scroll = [&](float by) {
         studio.move_and_draw(middle);
@@ -192,6 +195,7 @@ TEST_CASE("the wheel draws the time in; a double click or a new run shows all") 
 }
 
 TEST_CASE_FIXTURE(Studio, "curves are drawn with nothing known or finite, and past the end") {
+    open_curves();
     for (const bool log : {true, false}) {
         state.preferences.log_loss = state.preferences.log_epochs = log;
         status.metrics = nullptr;
@@ -210,6 +214,7 @@ TEST_CASE_FIXTURE(Studio, "curves are drawn with nothing known or finite, and pa
 }
 
 TEST_CASE_FIXTURE(Studio, "Export asks for a file, which is CSV") {
+    open_curves();
     const TemporaryFolder folder;
     state.preferences.export_folder = folder.path();
     click("Export…");

@@ -209,6 +209,7 @@ TEST_CASE("stepping stops the playing; nothing plays where there is nothing") {
 }
 
 TEST_CASE_FIXTURE(Studio, "Escape closes an open list, and the moment that is shown stays") {
+    open_curves();
     press(Key::left);
     click("speed");
     REQUIRE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
@@ -226,6 +227,7 @@ TEST_CASE_FIXTURE(Studio, "continuing from here: by key, only from a keyframe") 
 
 TEST_CASE("the knob is under the mouse in the frame the mouse is there") {
     Studio studio;
+    studio.open_curves();
     studio.state.preferences.log_epochs = false;
     studio.draw();
     const Rect axis = studio.place("curves plot");
@@ -250,6 +252,7 @@ TEST_CASE("the knob is under the mouse in the frame the mouse is there") {
 }
 
 TEST_CASE_FIXTURE(Studio, "scrubbing looks at keyframes, its end is now") {
+    open_curves();
     state.preferences.log_epochs = false;
     draw();
     const Rect plot = place("curves plot");  // shares the time axis with the slider
@@ -275,7 +278,7 @@ TEST_CASE_FIXTURE(Studio, "Z flies into a detail 64 times as large, and Z flies 
     draw();
     state.centre.mode = ViewMode::difference;
     press(Key::z);
-    CHECK(state.centre.mode == ViewMode::side_by_side);
+    CHECK(state.centre.mode == ViewMode::drawing);
     double before = 1;
     for (int i = 0; i < 79; ++i) {
         fly(*this, 0.1);
@@ -330,16 +333,30 @@ TEST_CASE_FIXTURE(Studio, "the film sheet asks for a dive, to where one dived la
     CHECK(dive.to == there);
 }
 
-TEST_CASE("what was saved stands above the way back from what is shown") {
+TEST_CASE("edits of the network are undone from the dock, whatever else is said there") {
     Studio studio;
     change_network(studio.state.settings, {{{0, 0}}, {}});
     studio.status.notice.text = "Saved lion.mp4.";
     studio.status.notice.saved = "/pictures/lion.mp4";
     studio.settle();
-    const Rect button = studio.place("Undo neuron edits"), said = studio.place("Show in folder");
-    CHECK(said.y1 <= button.y0);
+    CHECK(studio.place("Show in folder").x1 < studio.place("Undo neuron edits").x0);
     CHECK(any(studio.click("Undo neuron edits"),
               [](const Requests& r) { return r.view.edits.empty(); }));
+}
+
+TEST_CASE("the dock is pulled open by its edge and shut by another pull") {
+    Studio studio;
+    CHECK(studio.count("curves plot") == 0);
+    for (const bool opens : {true, false}) {
+        const ImVec2 edge = studio.middle("dock edge");
+        const float pane = studio.place("left pane").height();
+        studio.drag(edge, {edge.x, edge.y + (opens ? -40.0f : 40.0f)});
+        CHECK(studio.state.preferences.curves_open == opens);
+        CHECK(studio.count("curves plot") == (opens ? 1 : 0));
+        CHECK((studio.place("left pane").height() < pane) == opens);
+    }
+    studio.click("Curves");
+    CHECK(studio.state.preferences.curves_open);
 }
 
 TEST_CASE_FIXTURE(Studio, "while another picture is read nothing is offered about the run before") {
