@@ -15,7 +15,7 @@ def tour(studio, desktop, picture):
     small = studio.place("neurons")
     seen("neurons", lambda shot: len(colours(shot, small)) > 200)
     listed = studio.shot("neurons")
-    desktop.click(560, 300)  # on a neuron of the list
+    desktop.click(585, 342)  # on a neuron of the list
     large = studio.place("one neuron")
     seen("neurons-one", lambda shot: len(colours(shot, large)) > 300)
     one = studio.shot("neurons-one")
