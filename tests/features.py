@@ -126,7 +126,7 @@ FEATURES = {
             "app/cli/page.cpp": ["if (asked.poster) throw"],
             "app/cli/timelapse.cpp": ["bool add_up = false;", '#include "engine/features/neurons/neuron_film.h"', "constexpr double kSumSeconds",
                                       "std::vector<float> network_of(const RunFile& run, std::optional<std::int64_t> at_step) {", 'command\n        .add_flag("--add-up"',
-                                 "if (add_up) spec.neurons", "if (add_up && film.seconds_given->empty())", "if (add_up)"],
+                                 "if (add_up) spec.neurons", "if (add_up && film.seconds_given->empty())", "if (add_up)", "others |= add_up;"],
             "tests/layers.cmake": ["features/neurons/neuron_colours", "features/neurons/neuron_sum", "features/neurons/poster", "features/neurons/neuron_study"],
             "tests/engine/features/studies/keyframe_studies.cpp": ['#include "engine/features/neurons/neuron_study.h"', "NeuronStudy,", "view.neurons.emplace();",
                                                    "if (i % 3) watched.view.neurons->chosen"],

@@ -26,7 +26,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kBar = 48, kSide = 304, kPage = 440, kPad = 20;
+constexpr float kBar = 48, kSide = 304, kPage = 440, kMargin = 20;
 constexpr float kLowBar = 40, kLowWindow = 320;
 // Height in layout units of the left panel's settings below which they get less spacing.
 constexpr float kRoomy = 760;
@@ -46,9 +46,9 @@ void draw_side(Ui& ui, Rect side) {
     side.y0 += draw_lesson_strip(ui, side);
     const float foot = ui.px(60);
     begin_area("side", {side.x0, side.y0, side.x1, side.y1 - foot}, ui.palette.panel,
-               {ui.px(kPad), ui.px(12)});
+               {ui.px(kMargin), ui.px(12)});
     ui.compact = side.height() - foot < ui.px(kRoomy);
-    ImGui::SetCursorPosY(ui.px(ui.compact ? 12 : kPad));
+    ImGui::SetCursorPosY(ui.px(ui.compact ? 12 : kMargin));
     const float apart = ImGui::GetStyle().ItemSpacing.y;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
                         {ImGui::GetStyle().ItemSpacing.x, ui.compact ? ui.px(3) : apart});
@@ -62,14 +62,14 @@ void draw_side(Ui& ui, Rect side) {
     ImGui::End();
 
     begin_area("side foot", {side.x0, side.y1 - foot, side.x1, side.y1}, ui.palette.panel,
-               {ui.px(kPad), ui.px(12)}, ImGuiWindowFlags_NoScrollbar);
+               {ui.px(kMargin), ui.px(12)}, ImGuiWindowFlags_NoScrollbar);
     // The export button is painted as the window's main button once the run cannot be trained
     // further.
     const bool main = ui.status.phase == Phase::finished || !ui.can_train();
     const float share = ui.px(100), gap = ui.px(8);
     action_button(ui, Action::export_picture, "export", "Export at any size…",
                   main ? ButtonStyle::accent : ButtonStyle::plain,
-                  ImVec2{side.width() - 2 * ui.px(kPad) - share - gap, ui.px(36)});
+                  ImVec2{side.width() - 2 * ui.px(kMargin) - share - gap, ui.px(36)});
     ImGui::SameLine(0, gap);
     action_button(ui, Action::share_clip, "share clip", "Share clip…", ButtonStyle::plain,
                   ImVec2{share, ui.px(36)}, {.enabled = ui.has_run()});
@@ -89,7 +89,8 @@ void draw_main(Ui& ui, const Rect& main) {
             draw_empty_centre(ui, above);
         ImGui::End();
         const Rect& row = dock.caption;
-        draw_notices(ui, {row.x0 + ui.px(kPad), row.y0, row.x1 - ui.px(kPad), row.y1}, dock.all());
+        draw_notices(ui, {row.x0 + ui.px(kMargin), row.y0, row.x1 - ui.px(kMargin), row.y1},
+                     dock.all());
         return;
     }
     const TimeAxis axis = time_axis(ui, main);

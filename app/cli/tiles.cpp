@@ -31,7 +31,7 @@ private:
     void join();
 };
 
-constexpr std::size_t kMostNamed = 10;
+constexpr std::size_t kMostTilesNamed = 10;
 
 Json json_of(const RunFile& run, const TileGrid& tiles) {
     const PixelRect first = tiles.rect({0, 0});
@@ -127,7 +127,7 @@ void TilesCommand::join() {
     } else {
         print("{}: {} of {} tiles{}\n", name, run.mosaic_tiles().size(), mosaic->tiles.count(),
               run.mosaic_tiles().empty() ? "" : ", " + precise_decibels(psnr));
-        for (std::size_t i = 0; i < job.refused().size() && i < kMostNamed; ++i)
+        for (std::size_t i = 0; i < job.refused().size() && i < kMostTilesNamed; ++i)
             print("  {}\n", job.refused()[i]);
     }
     if (!job.refused().empty())

@@ -135,8 +135,10 @@ void TimelapseCommand::run() {
 void TimelapseCommand::run_race(const RunView& view, FilmSpec spec) const {
     if (against.size() > kMostRivals)
         throw Error(fmt::format("--against: a race has at most {} rivals.", kMostRivals));
-    if (before_after || inset || curve || clip || add_up || film.there_and_back || last.given() ||
-        film.sizes.size() > 1)
+    bool others = before_after || inset || curve || clip || film.there_and_back || last.given();
+    others |= film.sizes.size() > 1;
+    others |= add_up;
+    if (others)
         throw Error(
             "--against shows the whole race once, and only the networks: leave out the other "
             "choices.");

@@ -30,12 +30,12 @@ constexpr double kFewSamples = 256;
 // has `cells` cells from coordinate `first` to `last`. Edges ascend, even beyond the tile.
 std::vector<double> cell_edges(double low, double high, int count, double first, double last,
                                int cells) {
-    constexpr double kLeast = 1e-7;  // smallest distance between edges, in cells
+    constexpr double kApart = 1e-7;  // smallest distance between edges, in cells
     std::vector<double> edges(std::size_t(count) + 1);
     for (int i = 0; i <= count; ++i)
         edges[std::size_t(i)] =
             std::clamp((low + (high - low) * i / count - first) / (last - first) * cells,
-                       kLeast * i, cells - kLeast * (count - i));
+                       kApart * i, cells - kApart * (count - i));
     return edges;
 }
 

@@ -138,7 +138,8 @@ void ask(Ui& ui, Reference reference, const Placement& placement) {
                     s.preferences.signed_difference, reference};
 }
 
-constexpr float kTabs = 38, kLowCentre = 190, kLeastLabelled = 90, kLeastPane = 40;  // layout units
+constexpr float kTabs = 38, kLowCentre = 190, kLeastLabelled = 90,
+                kLowestPane = 40;  // layout units
 
 std::vector<Rect> panes_now(const Ui& ui, const Rect& whole, bool labelled) {
     const CentreView& view = ui.centre_view();
@@ -203,7 +204,7 @@ void draw_centre(Ui& ui, const Rect& area) {
     const float pad = ui.px(low ? 4 : 12), tabs = low ? pad : ui.px(kTabs);
     const float top = area.y0 + tabs, end = area.y1 - ui.px(low ? 4 : 6);
     const Rect whole{area.x0 + pad, top, std::max(area.x0 + pad + 1, area.x1 - pad),
-                     std::max(top + ui.px(kLeastPane), end)};
+                     std::max(top + ui.px(kLowestPane), end)};
     if (!ui.has_run()) return draw_opening(ui, whole);
     draw_panes(ui, whole);
     if (!low) draw_centre_tabs(ui, {area.x0, area.y0, area.x1, whole.y0}, zoom_now(ui));

@@ -14,7 +14,7 @@ namespace {
 constexpr float kCaptionRow = 32, kFilm = 66, kSliderOnly = 20, kLeastCentre = 190;
 constexpr float kUncrowded = 1200;  // width in which a notice leaves room for all of it
 constexpr float kButtonRow = 26, kPull = 24, kBetween = 8;
-constexpr float kNow = 108, kKeep = 100, kContinue = 140, kAsLearned = 140, kCurves = 80;
+constexpr float kNow = 108, kKeep = 100, kContinue = 140, kAsLearned = 140, kCurvesButton = 80;
 
 // Lets the mouse pull the dock open by its upper edge, or shut.
 void pull_edge(Ui& ui, const Dock& dock) {
@@ -87,7 +87,7 @@ void draw_ways_back(Ui& ui, RightToLeft& row, bool crowded) {
 }
 
 void draw_curves_button(Ui& ui, RightToLeft& row) {
-    const auto place = row.place(kCurves);
+    const auto place = row.place(kCurvesButton);
     if (!place) return;
     const bool open = ui.state.preferences.curves_open;
     action_link(ui, Action::curves, "curves button", "Curves",

@@ -50,7 +50,7 @@ TEST_CASE("a preset that is there, with the data and the seed that were asked fo
         CHECK(choice.config.network == preset_config(choice.config.preset).network);
         CHECK(choice.config.seed == 5);
         CHECK(choice.config.data.channels == ChannelMode::gray);
-        CHECK(choice.why.find(choice.config.preset) != std::string::npos);
+        CHECK(choice.why.find(std::to_string(picture.height)) != std::string::npos);
         CHECK(choice.why.back() == '.');
     }
 }
