@@ -13,11 +13,17 @@ std::string lower(std::string_view text) {
     return all;
 }
 
-bool has_words(std::string_view text, std::string_view words) {
+bool has_words(std::string_view text, std::string_view words, bool from_start) {
     const std::string all = lower(text), wanted = lower(words);
     for (std::size_t from = 0; (from = wanted.find_first_not_of(' ', from)) != wanted.npos;) {
         const std::size_t end = std::min(wanted.find(' ', from), wanted.size());
-        if (all.find(wanted.substr(from, end - from)) == all.npos) return false;
+        const std::string word = wanted.substr(from, end - from);
+        std::size_t at = all.find(word);
+        const auto inside = [&] {  // of a word
+            return at > 0 && (std::isalnum(static_cast<unsigned char>(all[at - 1])) != 0);
+        };
+        while (from_start && at != all.npos && inside()) at = all.find(word, at + 1);
+        if (at == all.npos) return false;
         from = end;
     }
     return true;

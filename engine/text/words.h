@@ -11,8 +11,9 @@ namespace redraw {
 
 std::string lower(std::string_view text);
 std::string capital(std::string_view text);  // makes the first letter a capital
-// True if `text` contains every word of `words`; letter case does not matter.
-bool has_words(std::string_view text, std::string_view words);
+// True if `text` contains every word of `words`; letter case does not matter. `from_start`: only
+// where a word of the text begins.
+bool has_words(std::string_view text, std::string_view words, bool from_start = false);
 // Returns the display name of a configuration value, given its name in files: "SIREN", "ReLU",
 // "Line art".
 std::string title(std::string_view name);

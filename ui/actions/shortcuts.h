@@ -96,6 +96,7 @@ struct Shortcut {
     void (*act)(Ui&);
     bool (*enabled)(const Ui&) = nullptr;  // null: enabled whenever `traits` allow it
     bool (*ticked)(const Ui&) = nullptr;   // returns whether its menu item has a tick; null: never
+    const char* synonyms = "";             // other words by which people look for the action
 };
 
 std::span<const Shortcut> shortcuts();

@@ -9,12 +9,14 @@ namespace {
 
 constexpr float kPaletteWidth = 620, kPaletteLine = 44, kPaletteLines = 9;
 
-// One result of the search: an action, or a setting of the run.
+// One result of the search: an action, a setting of the run, or another run.
 struct PaletteEntry {
     std::string name, help, keys;
-    const Shortcut* action = nullptr;  // null: a setting
+    const Shortcut* action = nullptr;
     Setting setting = Setting::count;
     bool enabled = true;
+    std::string synonyms = {};
+    std::filesystem::path run = {};
 };
 
 // Returns an action's help text without " ({})", the placeholder of its key.
@@ -33,31 +35,45 @@ std::vector<PaletteEntry> palette_entries(Ui& ui) {
         if (&row == &row_of(row.action) && row.action != Action::palette &&
             row.action != Action::close)
             found.push_back({row.what, without_keys(row.help), keys_of(row.action), &row,
-                             Setting::count, can_perform(ui, row.action)});
+                             Setting::count, can_perform(ui, row.action), row.synonyms});
     ui.state.sheets.dialog = open;
     const Config plain = default_config(ui);
     for (int i = 0; ui.can_train() && i < int(Setting::count); ++i)
         if (const auto setting = Setting(i); applies(setting, ui.state.settings.edited))
             found.push_back(
                 {label_of(setting), help_of(setting, plain), "Setting", nullptr, setting});
+    for (const RecentEntry& run : ui.view.recent)
+        if (!run.open && run.problem.empty())
+            found.push_back({.name = "Open " + run.name,
+                             .help = run.detail + " · " + run.settings,
+                             .keys = run.psnr,
+                             .run = run.path});
     return found;
 }
 
 std::vector<PaletteEntry> entries_matching(Ui& ui, const std::string& query) {
     std::vector<PaletteEntry> found = palette_entries(ui);
-    std::erase_if(found, [&](const PaletteEntry& entry) {
-        return !has_words(entry.name + " " + entry.help, query);
-    });
-    // Entries whose name matches come before entries of which only the help text matches.
-    std::stable_partition(found.begin(), found.end(),
-                          [&](const PaletteEntry& entry) { return has_words(entry.name, query); });
+    // Entries whose name matches come first, then those that match by other words for them, then
+    // those of which only the help text matches.
+    const auto distance = [&](const PaletteEntry& entry) {
+        std::string text = entry.name;
+        for (int i = 0; i < 3; ++i) {
+            if (has_words(text, query, true)) return i;
+            text += " " + (i == 0 ? entry.synonyms : entry.help);
+        }
+        return 3;
+    };
+    std::erase_if(found, [&](const PaletteEntry& entry) { return distance(entry) == 3; });
+    std::ranges::stable_sort(found, {}, distance);
     return found;
 }
 
 void run_entry(Ui& ui, const PaletteEntry& entry) {
     if (!entry.enabled) return;
     close_dialog(ui);
-    if (entry.action)
+    if (!entry.run.empty())
+        ui.requests.ask(request::Open{entry.run});
+    else if (entry.action)
         perform(ui, entry.action->action);
     else
         go_to_setting(ui, entry.setting);
@@ -97,7 +113,7 @@ void draw_palette_sheet(Ui& ui) {
     draw_rows(ui, "found",
               {.height = std::clamp(room, line, line * kPaletteLines),
                .line = line,
-               .when_empty = "Nothing found."},
+               .when_empty = "Nothing for “" + sheet.query + "”."},
               rows, sheet.chosen, sheet.scroll, [&](int row, const Rect& place) {
                   if (!draw_palette_entry(ui, found[std::size_t(row)], place, row == sheet.chosen))
                       return;

@@ -74,6 +74,8 @@ TEST_CASE("a number of decibels has words beside it") {
 TEST_CASE("every word is wanted, in any case") {
     for (const char* words : {"", "  ", "lion SIREN", " oN "})
         CHECK(has_words("Lion, siren", words));
+    CHECK(has_words("An illustrated guide to the rate", "RATE", true));
+    CHECK_FALSE(has_words("An illustrated guide", "rate", true));
     for (const char* words : {"lions", "lion grid"}) CHECK_FALSE(has_words("Lion, siren", words));
 }
 

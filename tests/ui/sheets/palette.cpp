@@ -59,6 +59,32 @@ TEST_CASE_FIXTURE(FindingStudio, "Enter runs the action that is found by name or
     CHECK(state.sheets.dialog == Dialog::palette);
 }
 
+TEST_CASE_FIXTURE(FindingStudio, "actions are found by the words that people use, and runs too") {
+    const std::pair<const char*, Dialog> wanted[] = {
+        {"2x", Dialog::export_picture},      {"bigger", Dialog::export_picture},
+        {"upscale", Dialog::export_picture}, {"enlarge", Dialog::export_picture},
+        {"gif", Dialog::export_film},        {"video", Dialog::export_film},
+        {"dark", Dialog::preferences},       {"light", Dialog::preferences}};
+    for (const auto& [words, dialog] : wanted) {
+        CAPTURE(words);
+        find(words);
+        press(Key::enter);
+        settle();
+        CHECK(state.sheets.dialog == dialog);
+        open(Dialog::none);
+    }
+    find("rate");
+    CHECK(count("The guide") == 0);
+    tap(Key::escape);
+    std::vector<RecentEntry> runs(1);
+    runs[0].path = "/runs/cat.redraw";
+    runs[0].name = "cat-451.png";
+    view.recent = runs;
+    find("cat");
+    CHECK(opened(press(Key::enter)) == "/runs/cat.redraw");
+    view.recent = {};
+}
+
 TEST_CASE_FIXTURE(FindingStudio, "an action that is not possible now is listed, and does nothing") {
     status = {};
     draw();
