@@ -1,6 +1,5 @@
 #include "ui/panels.h"
 
-#include "engine/data/batch_by_size.h"
 #include "engine/text/display_name.h"
 #include "ui/actions/action_controls.h"
 #include "ui/actions/keymap.h"
@@ -234,10 +233,8 @@ void follow_advice(Ui& ui, const AdviceButton& pressed) {
             schedule.lr_min = std::min(schedule.lr_min, schedule.lr_max);
             break;
         case AdviceAct::train_longer:
-            (schedule.seconds > 0 ? schedule.seconds : schedule.epochs) *= 2;
-            break;
         case AdviceAct::finish:
-            edited = with_finish(edited, pressed.finish, ui.picture_size());
+            edited = learned_further(edited, pressed, ui.picture_size());
             break;
         case AdviceAct::change:
             if (pressed.restarts) {

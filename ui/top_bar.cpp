@@ -193,14 +193,19 @@ void draw_top_bar(Ui& ui, const Rect& area) {
     fill({area.x0, area.y1 - ui.hair(), area.x1, area.y1}, ui.palette.line);
     if (!ui.has_run()) return;
     const float y = std::floor((area.y0 + area.y1 - ui.px(32)) / 2);
+    const auto next = further(status);
     const bool running = ui.running(), finished = status.phase == Phase::finished;
     action_button_at(
-        ui, Action::train_or_pause, "train", running ? "Pause" : "Train", ButtonStyle::accent,
+        ui, Action::train_or_pause, "train",
+        running    ? "Pause"
+        : finished ? "Go on"
+                   : "Train",
+        finished ? ButtonStyle::plain : ButtonStyle::accent,
         box(area.x0 + ui.px(24), y, ui.px(92), ui.px(32)),
         {.icon = running ? Icon::pause : Icon::play,
-         .enabled = ui.can_train() && !finished,
-         .help =
-             finished ? ui.help("The run is finished. Raise Time or Epochs to train on.") : ""});
+         .enabled = can_perform(ui, Action::train_or_pause),
+         .help = next ? with_keys(next->label + " ({}). Ctrl+Z undoes it.", Action::train_or_pause)
+                      : ""});
     const float buttons = area.x0 + ui.px(24 + 92), right = area.x1 - ui.px(20);
     const bool wide = right - buttons > ui.px(520);
     const float number_x = right - ui.px(wide ? 300 : 100);

@@ -41,8 +41,18 @@ bool shows(const Ui& ui) {
     return ui.state.centre.mode == mode;
 }
 
+// Trains, pauses, or lets a finished run go on.
 void train_or_pause(Ui& ui) {
-    if (ui.status.phase != Phase::finished) ui.requests.ask(command::SetRunning{!ui.running()});
+    Settings& settings = ui.state.settings;
+    if (const auto next = further(ui.status)) {
+        settings.edited = learned_further(settings.edited, *next, ui.picture_size());
+        commit(settings, ui.requests);
+    }
+    ui.requests.ask(command::SetRunning{!ui.running()});
+}
+
+bool may_train(const Ui& ui) {
+    return ui.status.phase != Phase::finished || further(ui.status);
 }
 
 void change_text_size(Ui& ui, int direction) {
@@ -142,8 +152,8 @@ constexpr const char* kRedoHelp = "Restores the change you undid ({}).";
 
 constexpr Shortcut kTable[] = {
     {Action::train_or_pause, "Training", plain(Key::space), "Train or pause", nullptr,
-     "Trains or pauses ({}). Pausing loses nothing.", trains | of_run, train_or_pause, nullptr,
-     nullptr, "learn start stop go continue"},
+     "Trains or pauses ({}). Pausing loses nothing. A finished run goes on, to a closer drawing.",
+     trains | of_run, train_or_pause, may_train, nullptr, "learn start stop go continue"},
     {Action::step, "Training", plain(Key::n), "One step", nullptr,
      "Trains one step, which moves every weight a little ({}).", trains | of_run | repeats,
      [](Ui& ui) { ui.requests.ask(command::SingleStep{}); }},
@@ -239,8 +249,6 @@ constexpr Shortcut kTable[] = {
      nullptr, nullptr, "preferences options dark light theme language"},
     {Action::palette, "Edit", ctrl(Key::k), "Find an action or a setting", "Find…", kFindHelp, 0,
      opens<Dialog::palette>, no_sheet, nullptr, "search"},
-    {Action::palette, "Edit", plain(Key::f3), "Find an action or a setting", "Find…", kFindHelp,
-     anywhere, opens<Dialog::palette>, no_sheet},
     {Action::view_side_by_side, "View", plain(Key::one), "Side by side", nullptr,
      "Shows the picture and the drawing side by side ({}).", 0, show<ViewMode::side_by_side>,
      nullptr, shows<ViewMode::side_by_side>, "compare original before after"},

@@ -43,18 +43,6 @@ Advice of_trouble(const Status& status) {
     return advice;
 }
 
-// Returns the button that lets a finished run go on: to the next named finish, or longer.
-AdviceButton further(const Status& status) {
-    const Image& picture = known_picture(status);
-    const double now = finish_of(status.config, {picture.width, picture.height});
-    if (status.config.schedule.seconds <= 0 && now > 0)
-        for (const auto& [finish, label] :
-             {std::pair{kLikeness, "Go on to a likeness"}, {kPerfect, "Go on to perfect"}})
-            if (now < 0.9 * finish)
-                return {.act = AdviceAct::finish, .label = label, .finish = finish};
-    return {AdviceAct::train_longer, "Train longer"};
-}
-
 Advice of_finished(const Status& status) {
     const float psnr = psnr_of_original(status);
     const bool exact = std::isinf(psnr);
@@ -69,8 +57,8 @@ Advice of_finished(const Status& status) {
         if (const double seconds = full_size_seconds(status); seconds > 0)
             result += fmt::format(" Whole picture: about {}.", time_span(seconds));
         buttons.insert(buttons.begin(), {AdviceAct::learn_larger, "Learn the whole picture"});
-    } else if (!exact && !status.whole) {
-        buttons.insert(buttons.begin(), further(status));
+    } else if (const auto next = further(status)) {
+        buttons.insert(buttons.begin(), *next);
     }
     return {std::move(result), false, std::move(buttons)};
 }
@@ -102,6 +90,25 @@ std::optional<Advice> of_slow_machine(const Status& status) {
 bool learns_smaller(const Status& status) {
     return status.picture && status.target &&
            longer_side(*status.picture) > longer_side(*status.target);
+}
+
+std::optional<AdviceButton> further(const Status& status) {
+    if (status.phase != Phase::finished || status.whole || std::isinf(psnr_of_original(status)))
+        return std::nullopt;
+    const Image& picture = known_picture(status);
+    const double now = finish_of(status.config, {picture.width, picture.height});
+    if (status.config.schedule.seconds <= 0 && now > 0)
+        for (const auto& [finish, label] :
+             {std::pair{kLikeness, "Go on to a likeness"}, {kPerfect, "Go on to perfect"}})
+            if (now < 0.9 * finish)
+                return AdviceButton{.act = AdviceAct::finish, .label = label, .finish = finish};
+    return AdviceButton{AdviceAct::train_longer, "Train longer"};
+}
+
+Config learned_further(Config config, const AdviceButton& next, PixelSize picture) {
+    if (next.act == AdviceAct::finish) return with_finish(std::move(config), next.finish, picture);
+    (config.schedule.seconds > 0 ? config.schedule.seconds : config.schedule.epochs) *= 2;
+    return config;
 }
 
 bool is_tile(const Status& status, std::int64_t step) {

@@ -57,6 +57,11 @@ struct AdviceMemory {
 bool learns_smaller(const Status& status);
 // Returns true if the picture can still be learned at its full size.
 bool may_learn_larger(const Status& status);
+// Returns how a finished run can go on: to the next named finish (AdviceAct::finish), or longer
+// (AdviceAct::train_longer). Absent for a run that is not finished, is exact, or learned tiles.
+std::optional<AdviceButton> further(const Status& status);
+// Returns the configuration after that. `picture`: the picture's size.
+Config learned_further(Config config, const AdviceButton& next, PixelSize picture);
 // Returns true if `step` learned a tile of the whole picture, after the run's own network ended.
 bool is_tile(const Status& status, std::int64_t step);
 // Returns a training step's name: "epoch 0.8", or "tile 5" if the step learned a tile.

@@ -62,7 +62,6 @@ enum class Key : int {
     page_down,
     f1,
     f2,
-    f3,
     f5 = f1 + 4,
     f6,
     f7 = f1 + 6,

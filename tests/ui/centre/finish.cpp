@@ -151,7 +151,7 @@ TEST_CASE("a tooltip stands close to the mouse, covers no pointer, and goes when
         std::vector<const char*> names;
     };
     const Scene scenes[] = {
-        {Dialog::none, {"Neurons", "finish", "Open…", "scrub", "Export at any size…", "closeness"}},
+        {Dialog::none, {"Curves", "finish", "Open…", "scrub", "Export at any size…", "closeness"}},
         {Dialog::export_picture, {"Original", "2×", "1024", "Keep aspect"}},
         {Dialog::export_film, {"GIF", "MP4"}},
         {Dialog::preferences, {"Dark", "Light", "Replay the learning when a picture is finished"}}};
@@ -186,7 +186,7 @@ TEST_CASE("a tooltip stands close to the mouse, covers no pointer, and goes when
 }
 
 TEST_CASE_FIXTURE(Studio, "after a click a control has no tooltip until the mouse has left it") {
-    const ImVec2 tab = middle("Neurons");
+    const ImVec2 tab = middle("Curves");
     click(tab);
     view.time += 2;
     settle();
@@ -206,7 +206,7 @@ TEST_CASE_FIXTURE(FinishingStudio,
     finish();
     settle();
     CHECK(stage() == ReplayStage::plays);
-    CHECK(count("Neurons") == 0);
+    CHECK(count("view") == 0);
     CHECK(count("Replay") == 0);
     CHECK(count("replay") == 1);
     std::int64_t before = 0;
