@@ -243,8 +243,7 @@ TEST_CASE_FIXTURE(Studio, "a finished run goes on to the next finish, at last tw
         draw();
         status.phase = Phase::finished;
         draw();
-        const double wanted =
-            with_finish(status.config, next, ui().picture_size()).schedule.epochs;
+        const double wanted = with_finish(status.config, next, ui().picture_size()).schedule.epochs;
         CHECK(schedule_of(click_advice(*this)).value().epochs == wanted);
         press(Key::z, true);
         const Requests asked = press(Key::space);  // as the button Go on does
