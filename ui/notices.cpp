@@ -71,11 +71,12 @@ void draw_buttons(Ui& ui, const Strip& strip, float left, float right, float mid
 
 // Returns the text, cut so that it takes at most `height` pixels at this width.
 std::string cut_to_height(ImFont* font, std::string text, float width, float height) {
-    while (text.size() > 8 && wrapped_size(font, text, width).y > height) {
-        text.resize(text.find_last_of(' ', text.size() - 5) == std::string::npos
-                        ? text.size() - 8
-                        : text.find_last_of(' ', text.size() - 5));
-        text += "…";
+    for (float taken; (taken = wrapped_size(font, text, width).y) > height && text.size() > 8;) {
+        // In proportion, so that a very long text takes few attempts; never inside a letter.
+        std::size_t kept =
+            std::min(text.size() - 8, std::size_t(float(text.size()) * height / taken));
+        while (kept > 0 && (text[kept] & 0xC0) == 0x80) --kept;
+        text = text.substr(0, kept) + "…";
     }
     return text;
 }
@@ -121,10 +122,8 @@ void draw_strip(Ui& ui, const Strip& strip, Rect row, const Rect& dock, std::siz
     const float buttons = width_of_buttons(ui, strip);
     const bool below = !fits && !strip.buttons.empty() && buttons > place.width() / 2;
     const float lines = place.height() - (below ? ui.px(32) : 0);
-    const float wrap = std::max(ui.px(60), place.width() - indent - gap -
-                                               (below  ? 0
-                                                : fits ? 0
-                                                       : buttons));
+    const float beside = below || fits ? 0 : buttons;
+    const float wrap = std::max(ui.px(60), place.width() - indent - gap - beside);
     const std::string shown = fits ? strip.text : cut_to_height(font, strip.text, wrap, lines);
     const ImVec2 size = fits ? text_size(font, shown) : wrapped_size(font, shown, wrap);
     const float middle = std::floor(place.y0 + lines / 2);

@@ -22,7 +22,7 @@ struct BatchSheet {
     BatchMaking making = BatchMaking::learn;
     std::string preset{};  // name of the user's preset
     int times = 2;         // enlargement factor
-    // As in the preferences: the finish of each picture, or a time limit.
+    // Each picture is learned to this finish or, if not 0, for these seconds (Preferences::finish).
     double finish = kLikeness, seconds = 0;
     std::string settings{};      // the settings on the left as a preset's text; empty: no open run
     std::filesystem::path to{};  // the folder for the results; empty until the preview suggests one

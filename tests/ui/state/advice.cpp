@@ -3,6 +3,7 @@
 #include "engine/data/batch_by_size.h"
 #include "engine/features/studies/original_psnr.h"
 #include "engine/network/presets.h"
+#include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/timelapse_moves.h"
 
@@ -303,6 +304,20 @@ TEST_CASE("no notice moves, shrinks or covers the picture, however long it is") 
                     CHECK(studio.place("notice").y0 >= pane.y1);
                 }
             }
+}
+
+TEST_CASE_FIXTURE(Studio, "a notice of any length and alphabet is cut between two letters") {
+    for (const std::string part : {"é", "a", "é "}) {
+        CAPTURE(part);
+        std::string text;
+        while (text.size() < 40'000) text += part;
+        state.notices.message = text;
+        settle();
+        REQUIRE(count("notice") == 1);
+        CHECK(place("notice").y1 <= view.window.y);
+        for (const DrawnText& drawn : drawn_text())
+            CHECK(drawn.text.find("?") == std::string::npos);
+    }
 }
 
 TEST_CASE_FIXTURE(Studio, "an interrupted run comes back as it was seen, and goes on") {
