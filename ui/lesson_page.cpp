@@ -153,8 +153,7 @@ void draw_foot(Ui& ui, const LessonState& now, const Rect& foot) {
             action_button_at(ui, action, id, label, ButtonStyle::bare, place(width));
     };
     also(Action::race_film, "lesson film", "Race film", 84);
-    also(can_perform(ui, Action::race_page) ? Action::race_page : Action::export_page,
-         "lesson page", "Page", 54);
+    also(Action::race_page, "lesson page", "Page", 54);
     ImGui::End();
 }
 

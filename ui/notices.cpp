@@ -171,7 +171,7 @@ Strip view_only_strip(Ui& ui) {
         .text = ui.status.view_only,
         .buttons = {{"Open a copy", "Copies the run into the folder of runs and opens the copy.",
                      [&] { ui.requests.ask(command::OpenCopy{}); }},
-                    {"Try again", "Opens the run for training if no other program uses it now.",
+                    {"Try again", "Opens the run to learn on if no other program uses it now.",
                      [&] { ui.requests.ask(request::Open{ui.status.run_path}); }}},
         .first_matters = true};
 }
@@ -186,7 +186,7 @@ std::string advice_help(const Ui& ui, AdviceAct act) {
             return action_help(ui, Action::open);
         case AdviceAct::train_longer:
             return with_keys(
-                "Doubles the training time; the rate rises again for it. {} undoes it.",
+                "Doubles the learning time; the rate rises again for it. {} undoes it.",
                 Action::undo);
         case AdviceAct::finish:
             return with_keys(
@@ -197,13 +197,13 @@ std::string advice_help(const Ui& ui, AdviceAct act) {
                        ? "Learns the picture at its own size, in tiles; those in view come first."
                        : "Starts a new run of this picture at its full size. This run is kept.";
         case AdviceAct::export_picture:
-            return action_help(ui, Action::export_picture);
+            return action_help(ui, Action::share);
         case AdviceAct::replay:
             return action_help(ui, Action::replay);
         case AdviceAct::go_on:
-            return "Continues training where it stopped.";
+            return "Goes on learning where it stopped.";
         case AdviceAct::change:
-            return with_keys("Applies this change and trains with it. {} undoes it.", Action::undo);
+            return with_keys("Applies this change and learns with it. {} undoes it.", Action::undo);
     }
     return "";
 }
@@ -217,7 +217,7 @@ void follow_advice(Ui& ui, const AdviceButton& pressed) {
         case AdviceAct::save_copy:
             return perform(ui, Action::save_copy);
         case AdviceAct::export_picture:
-            return perform(ui, Action::export_picture);
+            return perform(ui, Action::share);
         case AdviceAct::replay:
             return perform(ui, Action::replay);
         case AdviceAct::go_on:

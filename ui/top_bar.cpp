@@ -53,10 +53,7 @@ void file_menu(Ui& ui) {
     recent_menu(ui);
     items(ui, {runs, race, looks});
     ImGui::Separator();
-    items(ui, {save_copy, export_picture, export_film, share_clip, export_page, export_curves,
-               export_poster});
-    ImGui::Separator();
-    items(ui, {presets, import_preset});
+    items(ui, {save_copy, share, presets});
     ImGui::Separator();
     items(ui, {quit});
 }
@@ -67,7 +64,7 @@ void edit_menu(Ui& ui) {
     ImGui::Separator();
     items(ui, {undo, redo});
     ImGui::Separator();
-    items(ui, {train_or_pause, step, restart, learn_full_size});
+    items(ui, {train_or_pause, restart, learn_full_size});
     ImGui::Separator();
     items(ui, {palette, settings});
 }
@@ -105,7 +102,7 @@ void view_menu(Ui& ui) {
 
 void help_menu(Ui& ui) {
     using enum Action;
-    items(ui, {lessons, explain, what_is_this, guide, shortcuts, about});
+    items(ui, {lessons, explain, what_is_this, guide, shortcuts});
 }
 
 // Returns the progress of training as text, "epoch 120 / 1,000" or "tile 5 of 24". Shortens a text
@@ -174,7 +171,7 @@ void draw_menus(Ui& ui, const Rect& area) {
             ImGui::EndMenu();
         };
         menu("File", "Open, save and export.", file_menu);
-        menu("Edit", "Copy, paste, undo, train and settings.", edit_menu);
+        menu("Edit", "Copy, paste, undo, learn and settings.", edit_menu);
         menu("View", "How the picture and the window are shown.", view_menu);
         menu("Help", "Guide, keys, explanations and version.", help_menu);
         ImGui::EndMenuBar();
@@ -199,7 +196,7 @@ void draw_top_bar(Ui& ui, const Rect& area) {
         ui, Action::train_or_pause, "train",
         running    ? "Pause"
         : finished ? "Go on"
-                   : "Train",
+                   : "Learn",
         finished ? ButtonStyle::plain : ButtonStyle::accent,
         box(area.x0 + ui.px(24), y, ui.px(92), ui.px(32)),
         {.icon = running ? Icon::pause : Icon::play,

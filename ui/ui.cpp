@@ -66,13 +66,9 @@ void draw_side(Ui& ui, Rect side) {
     // The export button is painted as the window's main button once the run cannot be trained
     // further.
     const bool main = ui.status.phase == Phase::finished || !ui.can_train();
-    const float share = ui.px(100), gap = ui.px(8);
-    action_button(ui, Action::export_picture, "export", "Export at any size…",
+    action_button(ui, Action::share, "export", "Export at any size…",
                   main ? ButtonStyle::accent : ButtonStyle::plain,
-                  ImVec2{side.width() - 2 * ui.px(kMargin) - share - gap, ui.px(36)});
-    ImGui::SameLine(0, gap);
-    action_button(ui, Action::share_clip, "share clip", "Share clip…", ButtonStyle::plain,
-                  ImVec2{share, ui.px(36)}, {.enabled = ui.has_run()});
+                  ImVec2{side.width() - 2 * ui.px(kMargin), ui.px(36)});
     fill({side.x1 - ui.hair(), side.y0, side.x1, side.y1}, ui.palette.line);
     ImGui::End();
 }

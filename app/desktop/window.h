@@ -32,7 +32,6 @@ public:
     // Returns true if there was any input, or a notice(), since the last call.
     bool take_news() { return std::exchange(news_, false); }
     bool waits() const { return !queue_.empty(); }
-    ui::Key held() const { return queue_.held(); }
     void expect_field() { queue_.expect_field(); }
     std::vector<std::filesystem::path> take_drops() { return std::exchange(drops_, {}); }
     // Passes the next events to ImGui and returns the keys that this frame must handle. Call
@@ -80,7 +79,6 @@ public:
     // window systems other than X11.
     std::string copied_text() const;
     std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }
-    ui::Key held_key() const { return input_->held(); }
     std::vector<std::filesystem::path> take_drops() { return input_->take_drops(); }
     bool visible() const;
     bool away() const;  // the window has no keyboard focus or is minimised

@@ -277,7 +277,6 @@ ui::View StudioApp::make_view() {
     view.time = now();
     view.fonts = window_.fonts();
     view.keys = window_.take_keys();
-    view.held = window_.held_key();
     return view;
 }
 

@@ -41,7 +41,6 @@ struct Restart {     // starts a new run of the same picture; the old run stays 
 struct SetRunning {
     bool running;
 };
-struct SingleStep {};
 // Changes the learning-rate schedule. While the user drags a handle of it, `final` is false:
 // training uses the schedule at once, and of the commands still queued only the newest is kept. The
 // final command saves the run and records one event for the whole drag.
@@ -131,7 +130,7 @@ struct DismissMessage {};  // clears Status::error and Status::notice
 
 using Command =
     std::variant<command::Open, command::OpenCopy, command::Restart, command::SetRunning,
-                 command::SingleStep, command::SetSchedule, command::CoolDown, command::LearnWhole,
+                 command::SetSchedule, command::CoolDown, command::LearnWhole,
                  command::ContinueFrom, command::SetBookmark, ViewRequest, command::SetThrottle,
                  command::GiveWay, command::ExportPictures, command::ExportFilm,
                  command::ExportPage, command::ExportCurves,

@@ -253,12 +253,6 @@ void OpenRun::on(command::SetRunning asked) {
     compared_.save();
 }
 
-void OpenRun::on(command::SingleStep) {
-    running_ = false;
-    if (trained().advance(1) < 0) draw_anew();
-    trainer_->commit();
-}
-
 void OpenRun::on(const command::SetSchedule& asked) {
     diverged_ = false;
     trained().set_schedule(asked.schedule, asked.final);

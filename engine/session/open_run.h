@@ -46,7 +46,6 @@ public:
 
     // Commands; throw Error.
     void on(command::SetRunning asked);
-    void on(command::SingleStep);
     void on(const command::SetSchedule& asked);
     void on(command::CoolDown);
     void on(const command::LearnWhole& asked);

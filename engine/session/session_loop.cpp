@@ -66,11 +66,9 @@ void SessionLoop::perform(const Command& command) {
                                command::ContinueFrom, command::Race, command::Teach, ViewRequest,
                                command::SetThrottle, command::CancelJob,
                                command::DismissMessage> auto& asked) { on(asked); },
-            [this](const AnyOf<command::CompareWith, command::SetRunning, command::SingleStep,
-                               command::SetSchedule, command::CoolDown, command::LearnWhole,
-                               command::SetBookmark, command::Rename> auto& asked) {
-                run().on(asked);
-            },
+            [this](const AnyOf<command::CompareWith, command::SetRunning, command::SetSchedule,
+                               command::CoolDown, command::LearnWhole, command::SetBookmark,
+                               command::Rename> auto& asked) { run().on(asked); },
             [this](const AnyOf<command::LeaveComparison, command::GiveWay> auto& asked) {
                 if (run_) run_->on(asked);
             },

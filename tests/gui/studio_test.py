@@ -230,6 +230,22 @@ class Studio:
         """Returns the step that the last frame shows."""
         return self.frames.newest().get("step", 0)
 
+    def act(self, action):
+        """Performs an action by its name, through Ctrl+K."""
+        self.desktop.key("ctrl+k")
+        self.place("filter")
+        self.desktop.type(action)
+        self.place(action)
+        self.desktop.key("Return")
+        self.without(action)
+
+    def share(self, page):
+        """Opens a page of the sheet Share."""
+        self.open_export()
+        if page != "Picture":
+            self.click(page)
+            self.without("Keep aspect")
+
     def open_export(self):
         self.desktop.key("ctrl+e")
         self.place("Keep aspect")

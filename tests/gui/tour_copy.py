@@ -39,7 +39,7 @@ def tour(studio, desktop, picture):
     desktop.key("Return")
     copy_exported(studio, desktop, exported, copied)
     check(same(exported), "a picture that was exported is pasted as one")
-    desktop.key("ctrl+shift+e")
+    studio.share("Film")
     studio.click("GIF")
     desktop.key("Return")
     check("image/png" not in copy_exported(studio, desktop, film, copied), "a film is copied as a file")

@@ -48,13 +48,15 @@ def walk(studio, desktop):
 
 
 def text_size(studio, desktop):
-    desktop.key(*["ctrl+shift+equal"] * 3)
+    for _ in range(3):
+        studio.act("Larger text")
     studio.settled("desktop-text-size")
-    desktop.key("ctrl+shift+equal")
+    studio.act("Larger text")
     studio.resize(1000, 640)
     studio.settled("desktop-small")
     studio.resize(1280, 800)
-    desktop.key(*["ctrl+shift+minus"] * 4)
+    for _ in range(4):
+        studio.act("Smaller text")
     studio.settled()  # waits until the menu bar is back in its place
 
 

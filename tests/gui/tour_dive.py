@@ -27,7 +27,7 @@ def tour(studio, desktop, picture):
     desktop.key("z")
     studio.seen("dive", deep)
     check(deep(studio.settled("dive")), "64 times as large the picture is squares and the drawing smooth")
-    desktop.key("ctrl+shift+e")
+    studio.share("Film")
     studio.click("A dive")
     studio.shot("dive-film-sheet")
     desktop.key("Return")

@@ -24,17 +24,17 @@ def tour(studio, desktop, picture):
     studio.focus()
     shades("large-smaller", 100)
     studio.unfold("PICTURE")
-    studio.click("Train at")
+    studio.click("Learn at")
     studio.place(OWN_SIZE)
     studio.click(OWN_SIZE)
     studio.has_runs(3)
-    foot = studio.place("Train at")[3]  # the text below states how many pixels a step uses
+    foot = studio.place("Learn at")[3]  # the text below states how many pixels a step uses
     shades("large-own-size", 10, (20, foot + 10, 130, foot + 20), 1)
     shades("large-own-size", 100)
 
     def closer():
         # Called repeatedly: before the new run's first frame, the key zooms the smaller picture to 100 %.
-        desktop.key("ctrl+0")
+        studio.act("Zoom to 100 %")
         row = [sum(pixel) for pixel in desktop.screenshot("large-detail").colours(MIDDLE)]
         return sum(abs(a - b) > 300 for a, b in zip(row, row[1:])) > 20
 

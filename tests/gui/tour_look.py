@@ -23,7 +23,7 @@ def keep(studio, desktop):
     studio.place("bookmark")
     step = next(iter(desktop.wait_for("the run to say so", lambda: marks(studio))))
     check(0 < step < 400 and studio.has("Bookmarked"), "a click bookmarks the moment that is shown")
-    desktop.key("F2")
+    studio.act("Rename the shown bookmark")
     studio.place("bookmark name")
     desktop.type("soft")
     desktop.key("Return")

@@ -30,11 +30,12 @@ def tour(studio, desktop, picture):
     desktop.key("F5")
 
     # Compares two of the networks across the wipe.
-    desktop.key("b", "2")
+    studio.act("Compare with something else")
+    desktop.key("2")
     studio.place("wipe")
     desktop.key("1")
 
-    desktop.key("ctrl+shift+e")
+    studio.share("Film")
     studio.click("race film" if studio.has("race film") else "The race")
     studio.shot("race-film-sheet")
     studio.click("GIF")

@@ -16,7 +16,7 @@ def tour(studio, desktop, picture):
     studio.start()
 
     def list_runs(filtered=None):
-        desktop.key("ctrl+shift+o")
+        studio.act("All runs")
         if filtered:
             studio.click("filter")
             desktop.type(filtered)

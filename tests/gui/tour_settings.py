@@ -21,7 +21,7 @@ def tour(studio, desktop, picture):
     studio.settled("settings")
     studio.click("Light")
     studio.seen("settings-light", lambda shot: shot.pixel(700, 150)[0] > LIGHT)
-    studio.click("quiet mode", "Train half of the time")
+    studio.click("quiet mode", "Learn half of the time")
     close()
     keep(duty_percent=50, theme="light")
 

@@ -20,7 +20,8 @@ def tour(studio, desktop, picture):
         seen = set()
         desktop.wait_for(f"{what} to play", lambda: seen.add(moment()) or len(seen) > count)
 
-    desktop.key("l", "period", "period", "p")
+    studio.act("Loop the timelapse")
+    desktop.key("p")
     plays("the timelapse", knob, 3)
     studio.shot("timelapse-playing")
     desktop.key("p")
@@ -36,9 +37,9 @@ def tour(studio, desktop, picture):
     studio.shot("timelapse-controls")
     desktop.key("Escape")
 
-    desktop.key("ctrl+Return")  # makes a new run that continues from the shown moment
+    studio.act("Continue from the shown moment")  # makes a new run that continues from the shown moment
     studio.has_runs(2)
-    desktop.key("ctrl+shift+e")
+    studio.share("Film")
     studio.place("Epoch and PSNR")
     preview, foot = studio.place("film preview"), studio.place("Export")
     for chosen in ("Boomerang", "A dive", "Forward", "Before and after"):

@@ -19,7 +19,8 @@ def tour(studio, desktop, picture):
     studio.place("weights")
     studio.settled()
     for _ in range(4):  # mutes four neurons: at least one of them changes the drawing
-        desktop.key("m", "Right")
+        studio.click("Mute")
+        desktop.key("Right")
     x0, y0, x1, y1 = studio.place("weights")
     desktop.drag((x0 + (x1 - x0) / 4, (y0 + y1) / 2 + 6), (x0 + (x1 - x0) / 4, y0 + 2))
     studio.place("Undo neuron edits")

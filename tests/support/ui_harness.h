@@ -7,8 +7,10 @@
 #include "engine/features/compare/compared_run.h"
 #include "engine/features/studies/keyframe_thumbnails.h"
 #include "engine/network/schedule.h"
+#include "ui/actions/dialogs.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/imgui_compat.h"
+#include "ui/sheets/sheets.h"
 #include "ui/ui.h"
 
 #include <doctest/doctest.h>
@@ -199,8 +201,22 @@ public:
         press(key, ctrl, shift);
         settle();
     }
+    // Performs an action that has no key, by its name in the palette. Returns what was asked for.
+    Requests act(Action action) {
+        tap(Key::k, true);
+        type(row_of(action).what);
+        draw();
+        Requests asked = press(Key::enter);
+        if (state.sheets.dialog == Dialog::palette) press(Key::escape);  // it is not possible now
+        settle();
+        last.asked.insert(last.asked.begin(), asked.asked.begin(), asked.asked.end());
+        return last;
+    }
     void open(Dialog dialog) {
-        state.sheets.dialog = dialog;
+        Ui now = ui();
+        now.sheets = sheet_table();
+        state.sheets.dialog = Dialog::none;
+        if (dialog != Dialog::none) open_dialog(now, dialog);
         settle();
     }
     Ui ui() {
@@ -380,9 +396,8 @@ bool any(const std::vector<Requests>& all, Wanted wanted) {
 inline bool asks_to_train(const Requests& r) {
     bool trains = asks<command::Restart>(r) || asks<command::SetSchedule>(r) ||
                   (asks<command::SetRunning>(r) && !asks<request::Open>(r)) ||
-                  asks<command::SingleStep>(r) || asks<command::CoolDown>(r) ||
-                  asks<command::ContinueFrom>(r) || asks<command::SetBookmark>(r) ||
-                  asks<request::ReuseSettings>(r);
+                  asks<command::CoolDown>(r) || asks<command::ContinueFrom>(r) ||
+                  asks<command::SetBookmark>(r) || asks<request::ReuseSettings>(r);
     trains |= asks<command::Race>(r);
     return trains;
 }

@@ -115,10 +115,8 @@ TEST_CASE_FIXTURE(LearningStudio, "the result comes with the last run, beside th
     CHECK(count("why") == 1);
     CHECK(state.preferences.lessons_done.contains(lessons()[3].name));
     CHECK(asks<command::ExportFilm>(click("Race film")));
-    CHECK_FALSE(asks<command::ExportPage>(click("Page")));  // offers a page of the open run only
-    CHECK(state.sheets.dialog == Dialog::export_page);
-    open(Dialog::none);
-    status.taught = {};  // the user leaves the race
+    CHECK(count("Page") == 0);  // a page shows a race of two at most
+    status.taught = {};         // the user leaves the race
     put_beside(status, {});
     settle();
     CHECK(state.of<LessonState>().result);
@@ -237,12 +235,10 @@ TEST_CASE_FIXTURE(LearningStudio, "what to try is outlined and has the focus, an
     CHECK_FALSE(state.controls.lit);
     for (const Lesson& lesson : lessons())
         if (!lesson.try_it.control.empty()) CHECK(setting_of(lesson.try_it.control));
-    for (const auto& [path, setting] :
-         {std::pair{"seed", Setting::seed},
-          {"network.encoding", Setting::encoding},
-          {"optimizer.kind", Setting::optimizer},
-          {"schedule.seconds", Setting::time},
-          {"schedule.restart_multiplier", Setting::restart_multiplier}})
+    for (const auto& [path, setting] : {std::pair{"seed", Setting::seed},
+                                        {"network.encoding", Setting::encoding},
+                                        {"optimizer.kind", Setting::optimizer},
+                                        {"schedule.seconds", Setting::time}})
         CHECK(setting_of(path) == setting);
     CHECK(setting_of("data.train_size.longer_side") == Setting::train_size);
     CHECK(setting_of("data.batch_size") == Setting::batch_size);
@@ -268,9 +264,10 @@ TEST_CASE_FIXTURE(LearningStudio, "nothing of a lesson is cut at 1280 x 720") {
         race(state.of<LessonState>().asked, 4);
         REQUIRE(state.of<LessonState>().result);
         CHECK_FALSE(scrolls());
+        if (lessons()[i].runs.size() != 2) continue;
         CHECK(place("Page").x1 <= place("to try").x1);
-        if (lessons()[i].runs.size() == 2)  // a race of two is exported at once
-            CHECK(newest<&command::ExportPage::race>(click("Page")) == true);
+        // A race of two is exported at once.
+        CHECK(newest<&command::ExportPage::race>(click("Page")) == true);
     }
 }
 

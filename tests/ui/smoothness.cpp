@@ -147,7 +147,7 @@ TEST_CASE_FIXTURE(Studio, "full size is the first choice and brings its batch al
     Settings& settings = state.settings;
     settings.edited.by_size = settings.applied.by_size = kAllBySize;
     unfold();
-    click("Train at");
+    click("Learn at");
     CHECK(restart_of(click("Full size")).has_value());
     CHECK(settings.edited.data.train_size == TrainSize{.longer_side = 0});
     CHECK(settings.edited.data.batch == BatchMode::stratified);

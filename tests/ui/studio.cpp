@@ -141,7 +141,6 @@ TEST_CASE("every documented key does something") {
     for (const Shortcut& shortcut : shortcuts()) {
         const auto [key, ctrl, shift] = shortcut.chord;
         if (key == Key::none) continue;
-        if (shortcut.action == Action::pixel_history) continue;  // this action needs its key held
         CAPTURE(shortcut.what);
         CHECK(seen.insert({int(key), ctrl * 2 + shift}).second);
         Studio studio;
@@ -154,13 +153,8 @@ TEST_CASE("every documented key does something") {
         history.present().config.schedule.epochs = 30;
         history.undo();
         s.timelapse.at_step = 250;
-        if (shortcut.action == Action::rename_bookmark)
-            studio.status.bookmarks = shared(std::vector<Bookmark>{{250, ""}});
         s.centre.canvas = {3, 20, 10};
         s.centre.mode = shortcut.action == Action::view_wipe ? ViewMode::drawing : ViewMode::wipe;
-        if (shortcut.action == Action::mute_neuron)
-            s.centre.mode = ViewMode::neurons, s.of<NeuronsState>().large = NeuronIndex{};
-        if (shortcut.action == Action::replay) studio.status.phase = Phase::finished;
         const auto step = s.timelapse.at_step;
         const auto zoom = s.centre.canvas.zoom;
         const auto mode = s.centre.mode;
@@ -170,15 +164,47 @@ TEST_CASE("every documented key does something") {
         const bool changed =
             s.sheets.dialog != Dialog::none || s.timelapse.at_step != step ||
             s.centre.canvas.zoom != zoom || s.centre.mode != mode || s.timelapse.playing ||
-            s.centre.reference != reference || running_of(r) || asks<command::SingleStep>(r) ||
-            restart_of(r) || schedule_of(r) || asks<request::ToggleFullscreen>(r) ||
-            asks<request::Quit>(r) || asks<request::Paste>(r) || asks<request::CopyDrawing>(r) ||
-            s.controls.tooltips.asked || !history.can_redo() ||
-            newest<&command::ContinueFrom::step>(r) || asks<command::SetBookmark>(r) ||
-            s.preferences != preferences || s.presentation || s.timelapse.renamed ||
-            s.centre.history_pinned || s.replay.stage != ReplayStage::none;
+            s.centre.reference != reference || running_of(r) || restart_of(r) || schedule_of(r) ||
+            asks<request::ToggleFullscreen>(r) || asks<request::Quit>(r) ||
+            asks<request::Paste>(r) || asks<request::CopyDrawing>(r) || s.controls.tooltips.asked ||
+            !history.can_redo() || newest<&command::ContinueFrom::step>(r) ||
+            asks<command::SetBookmark>(r) || s.preferences != preferences || s.presentation ||
+            s.timelapse.renamed || s.centre.shows_history;
         CHECK(changed);
     }
+}
+
+TEST_CASE_FIXTURE(Studio, "the window has few doors: about thirty keys, and one sheet to share") {
+    std::set<Action> with_key;
+    for (const Shortcut& row : shortcuts())
+        if (row.chord.key != Key::none) with_key.insert(row.action);
+    CHECK(with_key.size() <= 36);
+    std::set<void (*)(Ui&)> sheets;
+    int pages = 0;
+    for (const Sheet& sheet : sheet_table())
+        if (sheet.share.tab)
+            ++pages;
+        else
+            sheets.insert(sheet.draw);
+    CHECK(pages >= 3);
+    CHECK(sheets.size() + 1 <= 15);
+}
+
+TEST_CASE_FIXTURE(Studio, "the pages of the sheet Share open in one place") {
+    tap(Key::e, true);
+    const Rect tab = place("Picture", 0), foot = place("Cancel");
+    for (const Sheet& sheet : sheet_table()) {
+        if (!sheet.share.tab) continue;
+        CAPTURE(sheet.share.tab);
+        click(sheet.share.tab);
+        settle();
+        CHECK(state.sheets.dialog == sheet.dialog);
+        CHECK(place("Picture", 0).y0 == tab.y0);
+        CHECK(place("Picture", 0).x0 == tab.x0);
+        CHECK(std::abs(place("Cancel").y0 - foot.y0) < 1);
+    }
+    tap(Key::escape);
+    CHECK(state.sheets.dialog == Dialog::none);
 }
 
 TEST_CASE_FIXTURE(Studio, "another run resets what belonged to the last one") {
@@ -215,7 +241,7 @@ TEST_CASE_FIXTURE(Studio, "the wheel asks for the region under it, F for the who
     REQUIRE(last.view.region);
     CHECK(last.view.region->width > 400);
     CHECK_FALSE(press(Key::f).view.region);
-    CHECK_FALSE(press(Key::zero, true).view.region);  // at 100 % the training grid is shown
+    CHECK_FALSE(act(Action::actual_size).view.region);  // at 100 % the training grid is shown
     CHECK(state.centre.canvas.zoom == 1);
 }
 
@@ -285,7 +311,7 @@ TEST_CASE_FIXTURE(Studio, "at 100 % a learned pixel is one of the screen") {
         if (whole)  // learned in tiles
             status.whole = WholePicture{
                 .size = {status.picture->width, status.picture->height}, .tiles = 6, .learned = 2};
-        press(Key::zero, true);
+        act(Action::actual_size);
         CHECK(state.centre.canvas.zoom == (whole ? 10 : 1));
         settle();
         CHECK(is_drawn("100 %"));
@@ -314,8 +340,7 @@ TEST_CASE_FIXTURE(
 TEST_CASE("an open sheet is drawn until it has its height, and then rests") {
     for (const Dialog dialog :
          {Dialog::open_file, Dialog::choose_dropped, Dialog::race, Dialog::looks, Dialog::runs,
-          Dialog::export_picture, Dialog::export_film, Dialog::shortcuts, Dialog::about,
-          Dialog::confirm_quit}) {
+          Dialog::export_picture, Dialog::export_film, Dialog::shortcuts, Dialog::confirm_quit}) {
         for (const ImVec2 window : {ImVec2{1440, 900}, ImVec2{1280, 720}, ImVec2{900, 333}}) {
             Studio studio;
             INFO(int(dialog) << ' ' << window.x);

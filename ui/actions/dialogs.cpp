@@ -20,8 +20,8 @@ void prepare(Ui& ui, const Purpose& purpose) {
 
 void show(Ui& ui, Dialog dialog) {
     const Purpose* purpose = purpose_of(ui, dialog);
-    ui.state.sheets.dialog = dialog;
-    ui.state.sheets.back_to = purpose ? purpose->back_to : Dialog::none;
+    const Dialog before = std::exchange(ui.state.sheets.dialog, dialog);
+    ui.state.sheets.back_to = purpose && purpose->returns ? before : Dialog::none;
     ui.state.sheets.replaced = {};
 }
 

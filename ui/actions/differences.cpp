@@ -98,7 +98,7 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
             thousands(b.schedule.restart_epochs));
     if (a.schedule.restart_epochs > 0 && b.schedule.restart_epochs > 0)
         numbers("Cycle growth", a.schedule.restart_multiplier, b.schedule.restart_multiplier);
-    compare("Train at", size_text(a.data.train_size), size_text(b.data.train_size));
+    compare("Learn at", size_text(a.data.train_size), size_text(b.data.train_size));
     compare("Colour", label_of(a.data.channels), label_of(b.data.channels));
     compare("Batch", batch_text(a.data), batch_text(b.data));
     compare("Precision", std::string(name_of(a.precision)), std::string(name_of(b.precision)));

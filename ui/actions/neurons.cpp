@@ -161,14 +161,6 @@ void toggle_muted(Ui& ui, NeuronIndex index) {
     change_network(ui.state.settings, std::move(edits));
 }
 
-bool shows_one_neuron(const Ui& ui) {
-    return ui.state.centre.mode == ViewMode::neurons && ui.state.of<NeuronsState>().large;
-}
-
-void mute_shown(Ui& ui) {
-    toggle_muted(ui, *ui.state.of<NeuronsState>().large);
-}
-
 void set_weight(Ui& ui, NeuronIndex of, int input, float value, bool final) {
     NetworkEdits edits = own_edits(ui);
     std::erase_if(edits.weights,
@@ -195,7 +187,7 @@ void follow_neurons(Ui& ui) {
     NeuronsState& state = ui.state.of<NeuronsState>();
     auto& shown = ui.state.centre.edits;
     if (state.run != ui.status.run_serial) state = {.run = ui.status.run_serial};
-    state.dragging &= shows_one_neuron(ui);
+    state.dragging &= ui.state.centre.mode == ViewMode::neurons && state.large.has_value();
     if (state.dragging) return;
     shown.reset();
     const auto& pictures = ui.status.result<NeuronPictures>();

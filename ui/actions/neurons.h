@@ -63,8 +63,6 @@ const NetworkEdits& own_edits(const Ui& ui);
 bool is_muted(const Ui& ui, NeuronIndex index);
 bool is_edited(const Ui& ui, NeuronIndex of, int input);
 void toggle_muted(Ui& ui, NeuronIndex index);
-bool shows_one_neuron(const Ui& ui);
-void mute_shown(Ui& ui);  // the neuron shown large; precondition: shows_one_neuron()
 // `final`: the mouse drag has ended; the whole drag becomes one undo step.
 void set_weight(Ui& ui, NeuronIndex of, int input, float value, bool final);
 // The sum of the neurons: add_up() renders only with the `count` neurons of the last layer that

@@ -17,13 +17,11 @@ FilmFormat film_format() {
     return film_problem(FilmFormat::mp4) ? FilmFormat::gif : FilmFormat::mp4;
 }
 
-void share_clip(Ui& ui, FilmShape shape) {
-    ui.state.preferences.clip_shape = shape;
-    FilmSpec spec = clip_spec(film_path(ui, "clip"), shape,
+FilmSpec plan_clip(const Ui& ui) {
+    FilmSpec spec = clip_spec(film_path(ui, "clip"), ui.state.preferences.clip_shape,
                               ui.status.picture ? ui.status.picture : ui.status.target);
     spec.last = ui.state.timelapse.at_step;
-    ui.requests.ask(command::ExportFilm{
-        .spec = spec, .edits = ui.edits(), .unused_name = true, .origin = Origin::shared});
+    return spec;
 }
 
 void save_race_film(Ui& ui) {

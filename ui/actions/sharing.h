@@ -33,9 +33,8 @@ FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
                    const std::filesystem::path& folder);
 
 FilmFormat film_format();  // MP4, or GIF where MP4 cannot be written
-// Saves a clip of the training up to the shown keyframe, in a frame of this shape. Also copies the
-// file to the clipboard.
-void share_clip(Ui& ui, FilmShape shape);
+// Returns a clip of the training up to the shown keyframe, in a frame of the preferred shape.
+FilmSpec plan_clip(const Ui& ui);
 // Saves the race as a film that is labelled with the networks' names.
 void save_race_film(Ui& ui);
 

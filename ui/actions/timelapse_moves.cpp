@@ -204,12 +204,6 @@ void play_or_pause_timelapse(Ui& ui) {
     if (timelapse.playing) resume(ui);
 }
 
-void change_speed(Ui& ui, int direction) {
-    double& speed = ui.state.preferences.timelapse_speed;
-    const auto at = std::ranges::lower_bound(kSpeeds, speed) - kSpeeds.begin();
-    speed = kSpeeds[std::size_t(std::clamp<std::ptrdiff_t>(at + direction, 0, kSpeeds.size() - 1))];
-}
-
 void set_pace(Ui& ui, Pace pace) {
     ui.state.preferences.timelapse_pace = pace;
     if (ui.state.timelapse.playing) resume(ui);

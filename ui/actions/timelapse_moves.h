@@ -37,7 +37,6 @@ FilmMoment film_moment(const Ui& ui, double seconds, const TimelapseLength& leng
                        std::optional<std::int64_t> last);
 
 void play_or_pause_timelapse(Ui& ui);
-void change_speed(Ui& ui, int direction);  // selects the next or previous of kSpeeds
 void set_pace(Ui& ui, Pace pace);
 // Advances the playback of the timelapse. Call once a frame.
 void advance_timelapse(Ui& ui);

@@ -58,7 +58,7 @@ void draw_drop(Ui& ui, const Rect& frame, bool opening) {
 void draw_recent(Ui& ui, const Rect& area, std::size_t count) {
     const Fonts& fonts = ui.fonts;
     read_out(ui, "RECENT", fonts.caption, area.min(), ui.palette.muted, "RECENT",
-             "The runs trained most recently. Every run is kept.");
+             "The most recent runs. Every run is kept.");
     const std::string all = ui.view.recent.size() > count
                                 ? "All " + std::to_string(ui.view.recent.size()) + " runs…"
                                 : "All runs…";

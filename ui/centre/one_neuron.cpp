@@ -20,11 +20,9 @@ float draw_mute(Ui& ui, ImVec2 at, NeuronIndex index) {
     ImGui::SetCursorScreenPos({at.x, at.y - ui.px(5)});
     if (toggle_chip(ui, "mute", "Mute", is_muted(ui, index), {width, ui.px(26)}))
         toggle_muted(ui, index);
-    const std::string help = with_keys(
-        "Draws as if the neuron were not there ({}): the next layer ignores its output. "
-        "The run itself is unchanged; ",
-        Action::mute_neuron);
-    tooltip(ui, help + with_keys("{} undoes it.", Action::undo));
+    tooltip(ui, with_keys("Draws as if the neuron were not there: the next layer ignores its "
+                          "output. The run itself is unchanged; {} undoes it.",
+                          Action::undo));
     return at.x + width + ui.px(12);
 }
 

@@ -177,8 +177,7 @@ void read_pixel(Ui& ui, const Rect& pane, const Placement& placement,
                    grid.top + (grid.bottom - grid.top) * py / target.height};
     CentreState& centre = ui.state.centre;
     centre.pixel = {ui.status.run_serial, at, of, ImGui::GetFrameCount()};
-    centre.history_held &= ui.view.held != Key::none;
-    if (of || !(centre.history_held || centre.history_pinned)) return;
+    if (of || !centre.shows_history) return;
     const auto picture = sample_at(target, grid, at.x, at.y);
     if (const auto drawn = drawn_here(ui, at.x, at.y); picture && drawn)
         draw_history(ui, pane, drawn->point, picture->values);

@@ -143,10 +143,6 @@ void InputQueue::apply(ImGuiIO& io, const InputEvent& event) {
             break;
         case key:
             send_modifiers(io, event.press.ctrl, event.press.shift, event.alt);
-            if (event.down && event.press.key != Key::none)
-                held_ = event.press.key;
-            else if (event.press.key == held_)
-                held_ = Key::none;
             if (const int known = imgui_key(event.press.key); known >= 0)
                 send_key(io, known, event.down);
             break;

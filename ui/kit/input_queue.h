@@ -29,8 +29,6 @@ class InputQueue {
 public:
     void add(const InputEvent& event);
     bool empty() const { return waiting_.empty(); }
-    // Returns the key pressed last, while it is held; Key::none after its release.
-    Key held() const { return held_; }
     // Delays key events for a few frames, until a text field that will get the keyboard focus soon
     // has got it.
     void expect_field();
@@ -43,7 +41,6 @@ private:
 
     std::deque<InputEvent> waiting_;
     int field_expected_ = 0;  // number of frames for which key events are still delayed
-    Key held_ = Key::none;
     ImVec2 mouse_{-FLT_MAX, -FLT_MAX};
     bool buttons_[5] = {};
     double pressed_at_[5] = {-1e9, -1e9, -1e9, -1e9, -1e9};

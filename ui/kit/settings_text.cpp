@@ -27,7 +27,7 @@ struct Text {
     std::string (*default_of)(const Config& defaults) = nullptr;
 };
 constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
-    {Setting::train_size, "Train at",
+    {Setting::train_size, "Learn at",
      "The size the picture is learned at. Default {}. Larger keeps finer detail and takes longer: "
      "time grows with the number of pixels.",
      [](const Config& c) { return square_of(c.data.train_size.longer_side); }},
@@ -41,7 +41,7 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
      [](const Config&) { return title(kChosenPreset); }},
     {Setting::layers, "Layers",
      "Neurons in each hidden layer, 1 to 4,096; up to 64 layers. Default {}. Wider and deeper "
-     "draws finer detail and trains slower. Clear a field to remove its layer.",
+     "draws finer detail and learns slower. Clear a field to remove its layer.",
      [](const Config& c) { return fmt::format("{}", fmt::join(c.network.layers, " ")); }},
     {Setting::parameters, "Max weights",
      "Limits the weights of the network, through a grid's tables or the widths of other networks. "
@@ -55,7 +55,7 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
     {Setting::smoothness, "Smoothness",
      "How freely the network may draw between the pixels: crisp, balanced or smooth. Default "
      "crisp. Smoother follows the pixels less closely but draws less noise between them. It can "
-     "help an enlarged photograph and mostly harms a line drawing. Export picture measures the "
+     "help an enlarged photograph and mostly harms a line drawing. The export measures the "
      "effect."},
     {Setting::encoding, "Encoding",
      "The input of the network. None: the coordinates themselves, smooth between the pixels. "
@@ -167,22 +167,10 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
      "How often the network sees every pixel before the run ends, 0 to a trillion. Default {}. "
      "More is better and takes longer.",
      [](const Config& c) { return epoch_number(c.schedule.epochs); }},
-    {Setting::epoch_offset, "Extend cosine by",
-     "Epochs by which the cosine outlasts the run, 0 or more. Default {}. More leaves the rate "
-     "higher at the end.",
-     [](const Config& c) { return thousands(c.schedule.epoch_offset); }},
     {Setting::warmup, "Warm-up",
      "Epochs over which the rate rises to its curve, 0 or more. Default {}. Protects the first "
      "steps of a high rate.",
      [](const Config& c) { return shown_number(c.schedule.warmup_epochs); }},
-    {Setting::restart_epochs, "Warm restart every",
-     "Epochs until the cosine starts over, 0 for never. Default {}. A restart shakes the drawing "
-     "up and often ends better.",
-     [](const Config& c) { return thousands(c.schedule.restart_epochs); }},
-    {Setting::restart_multiplier, "Cycle growth",
-     "How many times longer each cycle is than the one before it, 1 to 100. Default {}. Only with "
-     "warm restarts.",
-     [](const Config& c) { return shown_number(c.schedule.restart_multiplier); }},
 }};
 
 constexpr bool is_in_order() {
@@ -240,8 +228,6 @@ bool applies(Setting setting, const Config& config) {
             return adam;
         case Setting::batch_size:
             return config.data.batch != BatchMode::full;
-        case Setting::restart_multiplier:
-            return config.schedule.restart_epochs > 0;
         default:
             return true;
     }

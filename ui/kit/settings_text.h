@@ -42,10 +42,7 @@ enum class Setting {
     finish,
     time,
     epochs,
-    epoch_offset,
     warmup,
-    restart_epochs,
-    restart_multiplier,
     count,
 };
 

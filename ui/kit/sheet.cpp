@@ -44,6 +44,7 @@ bool begin_sheet(Ui& ui, const char* title, float width, bool possible) {
     ImGui::PopStyleColor();
     ImGui::PopStyleVar(3);
     if (!open) return false;
+    ui.state.sheets.foot_y = 0;
     if (ui.state.sheets.close) close_dialog(ui);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x;

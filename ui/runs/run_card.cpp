@@ -20,7 +20,7 @@ bool is_known_preset(const std::string& name) {
 
 constexpr const char* kAboutRun =
     "A run: a picture, the network that learned it, and its moments. Shown: how close it came in "
-    "decibels (dB), its settings, and when it was last trained.";
+    "decibels (dB), its settings, and when it last learned.";
 constexpr float kIndent = 28;
 constexpr int kDeepest = 4;
 

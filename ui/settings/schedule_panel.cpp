@@ -227,16 +227,6 @@ void draw_pace(Ui& ui) {
     ImGui::Dummy({1, ui.px(32)});
 }
 
-bool draw_more(Ui& ui, Schedule& schedule, const Schedule& plain) {
-    bool changed = count_row(ui, Setting::epoch_offset, schedule.epoch_offset, plain.epoch_offset);
-    changed |= number_row(ui, Setting::warmup, schedule.warmup_epochs, plain.warmup_epochs);
-    changed |=
-        count_row(ui, Setting::restart_epochs, schedule.restart_epochs, plain.restart_epochs);
-    changed |= number_row(ui, Setting::restart_multiplier, schedule.restart_multiplier,
-                          plain.restart_multiplier);
-    return changed;
-}
-
 void draw_cooling(Ui& ui) {
     const float half = std::floor((ui.side_width() - ui.px(8)) / 2);
     const bool possible = ui.has_run() && ui.status.phase != Phase::finished;
@@ -333,7 +323,7 @@ void draw_schedule_panel(Ui& ui) {
     if (more) {
         changed |= draw_epochs(ui, schedule, plain);
         changed |= draw_time(ui, schedule);
-        changed |= draw_more(ui, schedule, plain);
+        changed |= number_row(ui, Setting::warmup, schedule.warmup_epochs, plain.warmup_epochs);
     }
     if (changed) commit(settings, ui.requests);
     end_settings(ui);

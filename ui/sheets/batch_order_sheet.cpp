@@ -90,36 +90,10 @@ void draw_order_time(Ui& ui, const BatchSheet& sheet, const PlanPreview* preview
              "The time for all pictures together.");
 }
 
-// Breaks a text into two lines, with as many words as fit in the first line.
-std::pair<std::string, std::string> two_lines(ImFont* font, const std::string& text, float room) {
-    std::size_t end = text.size();
-    while (end != text.npos && text_size(font, text.substr(0, end)).x > room)
-        end = end == 0 ? text.npos : text.rfind(' ', end - 1);
-    if (end == text.npos || end == 0) return {shortened(font, text, room), ""};
-    return {text.substr(0, end), end < text.size() ? text.substr(end + 1) : ""};
-}
-
-void draw_plan_command(Ui& ui, const PlanOrder& order) {
-    sheet_row(ui, "Terminal",
-              "A command for a terminal or other machines that prints one command per picture.");
-    const std::string line = shell_line(plan_command(order, "redraw"));
-    const float copy = ui.px(72), room = ImGui::GetContentRegionAvail().x - copy - ui.px(10);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImFont* font = ui.fonts.small;
-    const auto [first, rest] = two_lines(font, line, room);
-    const std::string second = shortened(font, rest, room);
-    const float height = std::ceil(font->FontSize * 1.25f);
-    draw_text(ui, font, {at.x, at.y + ui.px(6)}, ui.palette.muted, first);
-    draw_text(ui, font, {at.x, at.y + ui.px(6) + height}, ui.palette.muted, second);
-    read_out(ui, "command", {at.x, at.y, at.x + room, at.y + ui.px(8) + 2 * height},
-             "The command that makes the same batch" +
-                 std::string(second == rest ? "." : ". Copy copies all of it."));
-    if (button_at(ui, "copy command", "Copy", ButtonStyle::plain,
-                  box(at.x + room + ui.px(10), at.y, copy, ui.px(26)),
-                  {.enabled = !order.to.empty(),
-                   .help = "Copies the whole command, to paste it in a terminal."}))
-        ImGui::SetClipboardText(line.c_str());
-    ImGui::Dummy({1, ui.px(4)});
+void draw_copy_command(Ui& ui, const PlanOrder& order) {
+    if (next_button(ui, "copy command", "Copy command", 130, !order.to.empty(),
+                    "Copies a command for a terminal, which prints one command for each picture."))
+        ImGui::SetClipboardText(shell_line(plan_command(order, "redraw")).c_str());
 }
 
 }  // namespace
@@ -133,7 +107,7 @@ const Purpose kBatchFolder{FileQuestion::Kind::folder,
                                ui.state.of<BatchSheet>().to_chosen = true;
                            },
                            nullptr,
-                           Dialog::batch_order};
+                           true};
 
 void offer_batch(Ui& ui, const DropListing& found) {
     if (!found.folders && !found.more &&
@@ -176,8 +150,8 @@ void draw_batch_order_sheet(Ui& ui) {
         go_to_dialog(ui, Dialog::batch_folder);
 
     draw_order_time(ui, sheet, preview);
-    draw_plan_command(ui, order);
-    if (draw_sheet_foot(ui, "Start", preview && problem.empty() && preview->pictures > 0)) {
+    if (draw_sheet_foot(ui, "Start", preview && problem.empty() && preview->pictures > 0,
+                        [&] { draw_copy_command(ui, order); })) {
         ui.requests.ask(BatchRequest{batch::Start{order}});
         ui.state.of<BatchList>() = {};
         go_to_dialog(ui, Dialog::batch);

@@ -54,7 +54,8 @@ std::string method_name(Method method) {
 std::vector<Method> comparable_methods(const Status& status, PixelSize size) {
     std::vector<Method> methods;
     for (const auto& [method, name] : kNames<Method>)
-        if (method != Method::enlarging || (is_beyond(status, size) && can_enlarge(status)))
+        if (method != Method::bilinear &&
+            (method != Method::enlarging || (is_beyond(status, size) && can_enlarge(status))))
             methods.push_back(method);
     return methods;
 }

@@ -12,7 +12,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kHeight = 190, kBetween = 12;  // layout units
+constexpr float kHeight = 240, kBetween = 12;  // layout units
 constexpr int kMostZoom = 16;
 constexpr const char* kWhole = "The whole picture";
 

@@ -5,8 +5,8 @@
 #include "ui/actions/dialogs.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/sheet.h"
 #include "ui/sheets/export_plan.h"
+#include "ui/sheets/share_sheet.h"
 #include "ui/sheets/sheet_rows.h"
 #include "ui/state/advice.h"
 
@@ -111,7 +111,6 @@ void draw_detail_dial(Ui& ui, ExportSheet& sheet) {
     draw_problem(ui, 2, "", said);
 }
 
-constexpr float kExportRows = 424, kExportPreview = 500;  // column widths, layout units
 constexpr int kMultiples = 4;  // the first presets are multiples of the picture's size
 constexpr int kRarePreset = kExportPresets - 1;          // "50", hidden until More is pressed
 constexpr float kMultipleWidth = 190, kSideWidth = 140;  // layout units
@@ -201,7 +200,7 @@ void draw_metadata(Ui& ui, ExportSheet& sheet) {
 
 // Lists the files that will be written, or shows why none can be written.
 void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan, const std::string& problem) {
-    constexpr std::size_t kListed = 4;
+    constexpr std::size_t kListed = 3;
     const SheetRoom kept(note_height(ui, int(kListed) + 3) +
                          float(kListed + 1) * ImGui::GetStyle().ItemSpacing.y);
     if (!problem.empty()) return note(ui, problem, ui.palette.error);
@@ -217,7 +216,7 @@ void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan, const std::string& p
                             waits == 1 ? "file is" : "files are");
     if (const double seconds = estimated_seconds(plan, ui.status); seconds > 1)
         takes += "Takes about " + about_time(seconds) +
-                 (ui.running() ? "; training continues, a little slower." : ".");
+                 (ui.running() ? "; learning continues, a little slower." : ".");
     note(ui, takes);
 }
 
@@ -237,7 +236,7 @@ std::string said_of_moment(const Ui& ui, const ExportSheet& sheet) {
         const bool finished = ui.status.phase == Phase::finished;
         return fmt::format("{}, {}.{}", finished ? "The finished drawing" : "Now",
                            closeness_at(ui.status, ui.status.step),
-                           ui.running() ? " Training may improve it until the export starts." : "");
+                           ui.running() ? " Learning may improve it until the export starts." : "");
     }
     const std::int64_t step = *sheet.at_step;
     const std::string name = moment_name(ui, step);
@@ -265,28 +264,24 @@ void prepare_export_sheet(Ui& ui) {
 }
 
 void draw_export_sheet(Ui& ui) {
-    if (!begin_sheet(ui, "Export picture",
-                     kExportRows + SheetColumns::kBetween + kExportPreview + kSheetEdges,
-                     ui.has_run()))
-        return;
+    if (!begin_share(ui)) return;
     ExportSheet& sheet = ui.state.sheets.export_picture;
     const auto plan = plan_export(sheet, ui.status, export_folder(ui));
     const std::string problem = export_problem(sheet, plan);
     {
-        SheetColumns columns(ui, kExportRows, kExportPreview);
+        SheetColumns columns(ui, kShareRows, kSharePreview);
         draw_detail_dial(ui, sheet);
         ImGui::Dummy({1, ui.px(2)});
         draw_sizes(ui, sheet);
         draw_format(ui, sheet);
         draw_metadata(ui, sheet);
-        draw_target_rows(ui, "Moment, size and extension are added to the name.", sheet.name,
-                         Dialog::export_folder);
+        draw_target_rows(ui, "Moment, size and extension are added to the name.", sheet.name);
         draw_plan(ui, plan, problem);
         columns.next();
         draw_export_preview(ui, sheet);
         draw_export_worth(ui, sheet);
     }
-    if (draw_export_foot(ui, paths_of(plan), problem.empty()))
+    if (draw_export_foot(ui, sheet.name, paths_of(plan), problem.empty()))
         ui.requests.ask(command::ExportPictures{plan, sheet.at_step, ui.edits()});
     end_sheet(ui);
 }

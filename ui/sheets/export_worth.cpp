@@ -17,7 +17,18 @@ namespace redraw::ui {
 namespace {
 
 constexpr double kSameDecibels = 0.05;  // methods whose PSNR differs by less count as equally close
-constexpr float kLabels = 60, kLine = 18, kTablePad = 5;  // layout units
+constexpr float kLabels = 84, kLine = 18, kTablePad = 5;  // layout units
+
+// The methods of the table's columns.
+constexpr std::array kColumns{Method::network, Method::enlarging, Method::lanczos, Method::bicubic};
+
+// Returns the results of the methods that have a column.
+std::vector<Quality> shown_results(std::vector<Quality> all) {
+    std::erase_if(all, [](const Quality& each) {
+        return !std::ranges::count(kColumns, each.method, name_of<Method>);
+    });
+    return all;
+}
 
 std::string head_of(Method method) {
     return method == Method::enlarging ? "Sharpest" : method_name(method);
@@ -34,12 +45,13 @@ void draw_table(Ui& ui, const std::vector<MethodTest>& tests, Method chosen) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     const float pad = ui.px(kTablePad), line = ui.px(kLine), labels = ui.px(kLabels);
-    const float column = std::floor((width - labels) / float(kNames<Method>.size()));
+    const float column = std::floor((width - labels) / float(kColumns.size()));
     const float height = float(1 + tests.size()) * line + 2 * pad;
     ImFont* font = ui.fonts.small;
     const auto row = [&](std::size_t i) { return at.y + pad + float(i) * line; };
-    for (std::size_t i = 0; i < kNames<Method>.size(); ++i) {
-        const auto& [method, name] = kNames<Method>[i];
+    for (std::size_t i = 0; i < kColumns.size(); ++i) {
+        const Method method = kColumns[i];
+        const std::string_view name = name_of(method);
         const float x = at.x + labels + float(i) * column;
         const auto write = [&](std::size_t line_of, ImU32 colour, const std::string& text) {
             draw_centred(ui, font, box(x, row(line_of), column, font->FontSize), colour, text);
@@ -120,19 +132,20 @@ std::vector<MethodTest> method_tests(const Status& status) {
     std::vector<MethodTest> tests;
     if (has_larger_original(status)) {
         const Image& original = *status.picture;
-        tests.push_back({"Original", "Compared with the original",
+        tests.push_back({"Original, dB", "Compared with the original",
                          status.result<ExportCrop>()
-                             ? std::span(status.result<ExportCrop>()->methods)
-                             : std::span<const Quality>(),
+                             ? shown_results(status.result<ExportCrop>()->methods)
+                             : std::vector<Quality>(),
                          fmt::format("Each method enlarges the learned picture, compared with the "
                                      "original, {} × {}: {}.",
                                      original.width, original.height,
                                      compared_whole(original) ? "all of it" : "a detail of it")});
     }
     tests.push_back(
-        {"Half size", "In a test on your picture",
-         status.result<EnlargingMeasure>() ? std::span(status.result<EnlargingMeasure>()->methods)
-                                           : std::span<const Quality>(),
+        {"Half size, dB", "In a test on your picture",
+         status.result<EnlargingMeasure>()
+             ? shown_results(status.result<EnlargingMeasure>()->methods)
+             : std::vector<Quality>(),
          "Each method enlarges your picture from half its size. Compared where the enlarging "
          "network has not learned."});
     return tests;
@@ -140,12 +153,13 @@ std::vector<MethodTest> method_tests(const Status& status) {
 
 std::string verdict_of(const MethodTest& test, Method method) {
     const double own = psnr_of(test.methods, name_of(method));
-    std::vector<Quality> others(test.methods.begin(), test.methods.end());
+    std::vector<Quality> others = test.methods;
     std::erase_if(others, [&](const Quality& other) { return other.method == name_of(method); });
     if (std::isnan(own) || others.empty()) return "";
     const Quality& rival = closest(others);
     const std::string name = method_name(from_name<Method>(rival.method).value_or(Method::network));
-    const double lead = own - rival.psnr;
+    const auto shown = [](double psnr) { return std::round(10 * psnr) / 10; };
+    const double lead = shown(own) - shown(rival.psnr);  // the difference of the numbers one sees
     if (std::isinf(own)) return fmt::format("{}: exact.", test.where);
     if (std::isinf(rival.psnr)) return fmt::format("{}: {} is exact.", test.where, name);
     if (std::abs(lead) < kSameDecibels) return fmt::format("{}: as close as {}.", test.where, name);
@@ -156,7 +170,8 @@ std::string verdict_of(const MethodTest& test, Method method) {
 std::string said_of_method(const ExportSheet& sheet, const Status& status, PixelSize size) {
     const Method method = method_for(sheet, status, size);
     const bool alone = offered_methods(sheet, status, size).size() == 1;
-    const std::string first = alone ? "Sizes up to the original are always this drawing. " : "";
+    const std::string first =
+        alone ? "Up to the original size only this drawing is available. " : "";
     if (const std::string waiting = waiting_text(status, method); !waiting.empty())
         return waiting + (waiting.ends_with("…") ? "" : ".");
     const auto tests = method_tests(status);
@@ -176,7 +191,11 @@ void draw_export_worth(Ui& ui, ExportSheet& sheet) {
     if (sheet.at_step) return draw_neighbours(ui, sheet, table + link + gap);
     {
         const SheetRoom kept(table);
-        draw_table(ui, method_tests(ui.status), method_for(sheet, ui.status, size));
+        const auto tests = method_tests(ui.status);
+        const bool measured = std::ranges::any_of(
+            tests, [](const MethodTest& test) { return !test.methods.empty(); });
+        if (measured || offered_methods(sheet, ui.status, size).size() > 1)
+            draw_table(ui, tests, method_for(sheet, ui.status, size));
         note(ui, said_of_method(sheet, ui.status, size), ui.palette.text);
     }
     const SheetRoom kept(link);

@@ -5,7 +5,6 @@
 #include "engine/image/quality.h"
 #include "ui/state/context.h"
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -13,9 +12,9 @@ namespace redraw::ui {
 
 // Export methods that were measured by the same test: one row of the comparison table.
 struct MethodTest {
-    const char* label;  // label of the table row
-    const char* where;  // names the test in a sentence: "In a test on your picture"
-    std::span<const Quality> methods{};  // PSNR of each method, by its name; empty: not measured
+    const char* label;               // label of the table row
+    const char* where;               // names the test in a sentence: "In a test on your picture"
+    std::vector<Quality> methods{};  // PSNR of each method, by its name; empty: not measured
     std::string help{};
 };
 // Returns the rows of the comparison table: one or two.

@@ -13,6 +13,7 @@
 #include "ui/kit/fields.h"
 #include "ui/kit/sheet.h"
 #include "ui/sheets/export_plan.h"
+#include "ui/sheets/share_sheet.h"
 #include "ui/sheets/sheet_rows.h"
 #include "ui/sheets/sheets.h"
 
@@ -20,7 +21,7 @@ namespace redraw::ui {
 
 namespace {
 
-constexpr float kFilmRows = 424, kFilmPreview = 320, kPreviewHeight = 240;  // layout units
+constexpr float kPreviewHeight = 320;               // layout units
 constexpr double kLook = 0.11, kMovingLook = 0.05;  // seconds between preview frames; a dive's
 
 // The sizes offered for films; the user can choose several. `side`: the longer side in pixels. If
@@ -167,7 +168,7 @@ Chip<FilmSubject> chip_of_race(const Ui& ui) {
 void draw_subject(Ui& ui, FilmSheet& sheet) {
     if (ui.status.compared_runs.empty() && sheet.race()) sheet.subject = FilmSubject::learning;
     bool changed = chip_row(
-        ui, "Shows", "What the film shows. Default: the learning.", sheet.subject,
+        ui, "Content", "What the film shows. Default: the learning.", sheet.subject,
         {{FilmSubject::learning, "The learning", "The drawing from its first step to its end."},
          {FilmSubject::before_after, "Before and after",
           "The picture in the left half, the drawing in the right."},
@@ -191,16 +192,15 @@ void draw_subject(Ui& ui, FilmSheet& sheet) {
 // because its time axis is in seconds.
 void draw_pace(Ui& ui, FilmSheet& sheet) {
     const bool sum = sheet.subject == FilmSubject::neurons;
-    sheet_row(
-        ui, "Pace",
-        fmt::format("Smooth: each frame changes the drawing by about as much. Slow start: the "
-                    "first {0}s slowly, the long end quickly. Constant: every {0} takes the "
-                    "same time. The timelapse plays at the same pace. Default: smooth.",
-                    sum ? "neuron" : "step"));
+    sheet_row(ui, "Pace",
+              fmt::format(
+                  "Smooth: each frame changes the drawing by about as much. Slow start: the "
+                  "first {0}s slowly, the long end quickly. The timelapse plays at the same pace. "
+                  "Default: smooth.",
+                  sum ? "neuron" : "step"));
     const bool dive = sheet.dive();
     const Chip<Pace> paces[] = {{Pace::change, "Smooth", {}, !sheet.race() && !dive},
-                                {Pace::log, "Slow start", {}, !dive},
-                                {Pace::steps, "Constant", {}, !dive}};
+                                {Pace::log, "Slow start", {}, !dive}};
     const Pace shown = sheet.race() && sheet.pace == Pace::change ? Pace::log : sheet.pace;
     if (choose_chip(ui, sheet.pace, shown, paces)) set_pace(ui, sheet.pace);
 }
@@ -223,7 +223,7 @@ std::string film_summary(const Ui& ui, std::span<const FilmSpec> films, std::siz
     return text + ".";
 }
 
-// Draws the choice of the film's sizes. Typing a size also chooses "Other".
+// Draws the choice of the film's sizes.
 void draw_sizes(Ui& ui, FilmSheet& sheet) {
     sheet_row(
         ui, "Size",
@@ -235,14 +235,14 @@ void draw_sizes(Ui& ui, FilmSheet& sheet) {
         bool& chosen = sheet.sizes[i];
         if (toggle_chip(ui, kFilmSizes[i].name, kFilmSizes[i].name, chosen)) chosen = !chosen;
     }
-    next_line_of_row(ui);
-    const char* unit = sheet.sizes[kOther] ? "pixels, longer side" : "pixels, for Other";
-    if (field(ui, "##size", sheet.longer_side, 16, 4096, unit)) sheet.sizes[kOther] = true;
+    if (!sheet.sizes[kOther]) return;
+    ImGui::SameLine(0, ui.px(6));
+    field(ui, "##size", sheet.longer_side, 16, 4096, "px");
 }
 
 // Draws the choice of what is shown beside the drawing. A race film always has learning curves.
 void draw_extras(Ui& ui, FilmSheet& sheet) {
-    sheet_row(ui, "Show also",
+    sheet_row(ui, "Overlay",
               "Epoch and PSNR: in a corner of every frame; in a dive, the magnification; of "
               "neurons, their number. Picture: the original, small in the upper right corner. "
               "Curve: the learning curve below the drawing. Default: none.");
@@ -279,12 +279,12 @@ void draw_film_rows(Ui& ui, FilmSheet& sheet) {
               fmt::format("How long the film holds its first and last drawing, 0 to 60 s, each at "
                           "most a quarter of the film. Default: {}.",
                           plain.hold));
-    field(ui, "##hold", sheet.hold, 0, 60, "seconds at both ends");
+    field(ui, "##hold", sheet.hold, 0, 60, "seconds at each end");
     draw_pace(ui, sheet);
     draw_extras(ui, sheet);
     draw_target_rows(
         ui, "The extension is added to the name. PNG frames go into a folder of this name.",
-        sheet.name, Dialog::film_folder);
+        sheet.name);
 }
 
 // Returns a film for each chosen size, complete with the picture or the dive's target position.
@@ -330,9 +330,7 @@ void prepare_film_sheet(Ui& ui) {
 }
 
 void draw_film_sheet(Ui& ui) {
-    if (!begin_sheet(ui, "Export film",
-                     kFilmRows + SheetColumns::kBetween + kFilmPreview + kSheetEdges, ui.has_run()))
-        return;
+    if (!begin_share(ui)) return;
     FilmSheet& sheet = ui.state.of<FilmSheet>();
     const bool race = sheet.race();
     const NetworkEdits& changed = sheet.subject == FilmSubject::neurons
@@ -340,7 +338,7 @@ void draw_film_sheet(Ui& ui) {
                                       : ui.edits();
     std::vector<FilmSpec> films;
     {
-        SheetColumns columns(ui, kFilmRows, kFilmPreview);
+        SheetColumns columns(ui, kShareRows, kSharePreview);
         draw_film_rows(ui, sheet);
         ui.state.timelapse.length = sheet;  // the timelapse plays like the film
         films = film_specs(ui, sheet);
@@ -358,7 +356,7 @@ void draw_film_sheet(Ui& ui) {
                           : !is_file_name(sheet.name) ? "Type a name without a slash."
                                                       : "";
     draw_problem(ui, 1, problem);
-    if (draw_export_foot(ui, paths_of(films), !*problem))
+    if (draw_export_foot(ui, sheet.name, paths_of(films), !*problem))
         for (const FilmSpec& film : films) {
             command::ExportFilm asked{.spec = film, .edits = changed, .race = race};
             if (race) asked.names = racer_names(ui.status);
@@ -368,20 +366,36 @@ void draw_film_sheet(Ui& ui) {
 }
 
 void draw_clip_sheet(Ui& ui) {
-    if (!begin_sheet(ui, "Share clip", 380, ui.has_run())) return;
-    FilmShape& shape = ui.state.preferences.clip_shape;
-    chip_row(ui, "Shape", "The shape of the clip; remembered for the next one.", shape,
-             {{FilmShape::own, "Original shape",
-               "The picture's own shape, 1,080 pixels on the longer side."},
-              {FilmShape::square, "1:1", "1,080 × 1,080, for posts."},
-              {FilmShape::tall, "9:16", "1,080 × 1,920, for phones."}});
-    note(ui,
-         "Four seconds of learning, then the picture wipes over the drawing and back. Saved in " +
-             export_folder(ui).string() + ", and copied so that you can paste it.");
-    if (const std::string edits = edits_text(ui.edits()); !edits.empty())
-        note(ui, "The clip shows the network with " + edits + ".", ui.palette.accent_text);
+    if (!begin_share(ui)) return;
+    {
+        SheetColumns columns(ui, kShareRows, kSharePreview);
+        chip_row(ui, "Shape", "The shape of the clip; remembered for the next one.",
+                 ui.state.preferences.clip_shape,
+                 {{FilmShape::own, "Original shape",
+                   "The picture's own shape, 1,080 pixels on the longer side."},
+                  {FilmShape::square, "1:1", "1,080 × 1,080, for posts."},
+                  {FilmShape::tall, "9:16", "1,080 × 1,920, for phones."}});
+        note(ui,
+             "Four seconds of learning, then the picture wipes over the drawing and back. Saved "
+             "in " +
+                 export_folder(ui).string() + ", and copied so that you can paste it.");
+        if (const std::string edits = edits_text(ui.edits()); !edits.empty())
+            note(ui, "The clip shows the network with " + edits + ".", ui.palette.accent_text);
+        columns.next();
+        const FilmSpec clip = plan_clip(ui);
+        FilmSheet learning = ui.state.of<FilmSheet>();
+        learning.subject = FilmSubject::learning;
+        learning.there_and_back = false;
+        learning.seconds = clip.seconds;
+        learning.hold = clip.hold;
+        learning.last = clip.last;
+        draw_film_preview(ui, learning, clip);
+    }
     if (draw_sheet_foot(ui, "Share clip", true)) {
-        share_clip(ui, shape);
+        ui.requests.ask(command::ExportFilm{.spec = plan_clip(ui),
+                                            .edits = ui.edits(),
+                                            .unused_name = true,
+                                            .origin = Origin::shared});
         close_dialog(ui);
     }
     end_sheet(ui);

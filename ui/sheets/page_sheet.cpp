@@ -1,6 +1,6 @@
 // The sheet that exports a web page.
 #include "ui/actions/dialogs.h"
-#include "ui/kit/sheet.h"
+#include "ui/sheets/share_sheet.h"
 #include "ui/sheets/sheet_rows.h"
 #include "ui/sheets/sheets.h"
 
@@ -20,7 +20,7 @@ void prepare_page_sheet(Ui& ui) {
 }
 
 void draw_page_sheet(Ui& ui) {
-    if (!begin_sheet(ui, "Export page", 420, ui.has_run())) return;
+    if (!begin_share(ui)) return;
     PageSheet& sheet = ui.state.of<PageSheet>();
     note(ui,
          "One file for any browser, at most 2 MB. It plays when opened; readers can scrub, zoom "
@@ -30,10 +30,10 @@ void draw_page_sheet(Ui& ui) {
                      ", as learned first, without the tiles of the whole picture.");
     text_row(ui, "Title", "The heading of the page. Empty: none.", sheet.title);
     text_row(ui, "Text", "A line below the title. Empty: none.", sheet.text);
-    draw_target_rows(ui, "The page's file name.", sheet.name, Dialog::page_folder);
+    draw_target_rows(ui, "The page's file name.", sheet.name);
     std::filesystem::path path = export_folder(ui) / sheet.name;
     if (path.extension() != ".html" && path.extension() != ".htm") path += ".html";
-    if (draw_export_foot(ui, {path}, is_file_name(sheet.name)))
+    if (draw_export_foot(ui, sheet.name, {path}, is_file_name(sheet.name)))
         ui.requests.ask(
             command::ExportPage{path, sheet.title, sheet.text, ui.state.timelapse.at_step});
     end_sheet(ui);

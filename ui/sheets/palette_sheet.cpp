@@ -1,3 +1,4 @@
+#include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/settings_text.h"
@@ -9,7 +10,7 @@ namespace {
 
 constexpr float kPaletteWidth = 620, kPaletteLine = 44, kPaletteLines = 9;
 
-// One result of the search: an action, a setting of the run, or another run.
+// One result of the search: an action, a page of the sheet "Share", a setting or another run.
 struct PaletteEntry {
     std::string name, help, keys;
     const Shortcut* action = nullptr;
@@ -17,6 +18,7 @@ struct PaletteEntry {
     bool enabled = true;
     std::string synonyms = {};
     std::filesystem::path run = {};
+    Dialog page = Dialog::none;
 };
 
 // Returns an action's help text without " ({})", the placeholder of its key.
@@ -27,15 +29,32 @@ std::string without_keys(std::string_view help) {
     return text;
 }
 
+void add_pages(const Ui& ui, std::vector<PaletteEntry>& found) {
+    for (const Sheet& sheet : ui.sheets) {
+        const Share& page = sheet.share;
+        if (!page.tab) continue;
+        const bool first = sheet.dialog == Dialog::export_picture;
+        found.push_back({.name = page.what,
+                         .help = page.help,
+                         .keys = first ? keys_of(Action::share) : "",
+                         .enabled = ui.has_run() && (!page.possible || page.possible(ui)),
+                         .synonyms = page.synonyms,
+                         .page = sheet.dialog});
+    }
+}
+
 std::vector<PaletteEntry> palette_entries(Ui& ui) {
     std::vector<PaletteEntry> found;
     // Tests each action as if this sheet were closed: an open sheet disables some of them.
     const Dialog open = std::exchange(ui.state.sheets.dialog, Dialog::none);
-    for (const Shortcut& row : shortcuts())
-        if (&row == &row_of(row.action) && row.action != Action::palette &&
-            row.action != Action::close)
+    for (const Shortcut& row : shortcuts()) {
+        if (row.action == Action::share)
+            add_pages(ui, found);
+        else if (&row == &row_of(row.action) && row.action != Action::palette &&
+                 row.action != Action::close)
             found.push_back({row.what, without_keys(row.help), keys_of(row.action), &row,
                              Setting::count, can_perform(ui, row.action), row.synonyms});
+    }
     ui.state.sheets.dialog = open;
     const Config plain = default_config(ui);
     for (int i = 0; ui.can_train() && i < int(Setting::count); ++i)
@@ -73,6 +92,8 @@ void run_entry(Ui& ui, const PaletteEntry& entry) {
     close_dialog(ui);
     if (!entry.run.empty())
         ui.requests.ask(request::Open{entry.run});
+    else if (entry.page != Dialog::none)
+        open_dialog(ui, entry.page);
     else if (entry.action)
         perform(ui, entry.action->action);
     else

@@ -60,12 +60,12 @@ void draw_learning(Ui& ui) {
                        finish_text(Preferences{}.finish) + ".",
                    p.finish, std::array{kSketch, kLikeness, kPerfect}, finish_text);
     setting_choice(ui, "Quiet mode", "##quiet mode",
-                   "Trains only part of the time, so that the machine stays cool. The drawing "
+                   "Learns only part of the time, so that the machine stays cool. The drawing "
                    "after an epoch is the same. Default off.",
                    p.training_percent, std::array{100, 50, 25}, [](int share) {
-                       return share == 100  ? "Off: train all the time"
-                              : share == 50 ? "Train half of the time"
-                              : share == 25 ? "Train a quarter of the time"
+                       return share == 100  ? "Off: learn all the time"
+                              : share == 50 ? "Learn half of the time"
+                              : share == 25 ? "Learn a quarter of the time"
                                             : "";
                    });
 }

@@ -148,7 +148,7 @@ const Purpose kPresetFile{
         ui.requests.ask(PresetRequest{presets::Export{ui.state.sheets.presets.exported, chosen}});
     },
     &Preferences::export_folder,
-    Dialog::presets,
+    true,
     kPresetExtensions,
     [](const Ui& ui) { return ui.state.sheets.presets.chosen + std::string(kPresetExtension); }};
 
@@ -160,7 +160,7 @@ const Purpose kImportedPreset{FileQuestion::Kind::open,
                                   ui.requests.ask(PresetRequest{presets::Import{chosen}});
                               },
                               &Preferences::open_folder,
-                              Dialog::none,
+                              true,
                               kPresetExtensions};
 
 void draw_presets_sheet(Ui& ui) {

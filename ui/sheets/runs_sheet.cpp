@@ -120,7 +120,7 @@ void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool
     };
     const bool opened =
         main_button(ui, "open run", "Open", 96, other,
-                    "Opens the run (Enter, or a double click). Train continues it.");
+                    "Opens the run (Enter, or a double click). Learn continues it.");
     if (other && (opened || open_asked)) ask(request::Open{run->path});
     const bool new_run = !ui.view_only();  // a new run needs write access
     if (next_button(ui, "use settings", "Use its settings", 140, readable && new_run,

@@ -5,15 +5,21 @@
 
 #include <imgui_stdlib.h>
 
+#include <charconv>
+
 namespace redraw::ui {
 
-SheetColumns::SheetColumns(Ui& ui, float left, float right)
-    : beside_(ImGui::GetContentRegionAvail().x >= ui.px(left) + ui.px(kBetween) + ui.px(right)) {
+SheetColumns::SheetColumns(Ui& ui, float left, float right) {
+    // Gives up a scroll bar's width. Otherwise a sheet with one would lay the columns out one below
+    // the other, which is higher still, so that the scroll bar would stay.
+    const float room = ImGui::GetContentRegionAvail().x - ui.px(left) - ui.px(kBetween);
+    beside_ = room >= ui.px(right) - ImGui::GetStyle().ScrollbarSize;
     if (!beside_) return;
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(kBetween) / 2, 0});
     ImGui::BeginTable("columns", 2, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoPadOuterX);
     ImGui::TableSetupColumn("left", ImGuiTableColumnFlags_WidthFixed, ui.px(left));
-    ImGui::TableSetupColumn("right", ImGuiTableColumnFlags_WidthFixed, ui.px(right));
+    ImGui::TableSetupColumn("right", ImGuiTableColumnFlags_WidthFixed,
+                            std::min(room, ui.px(right)));
     ImGui::TableNextColumn();
 }
 
@@ -56,11 +62,29 @@ namespace {
 
 // Returns the question about replacing existing files, short enough for one line of the sheet.
 std::string about_replacing(const Ui& ui, const ReplaceQuestion& asked) {
-    if (asked.existing > 1)
-        return fmt::format("{} of these files already exist. Replace them?", asked.existing);
-    const std::string rest = " already exists. Replace it?";
+    if (asked.existing > 1) return fmt::format("{} of these files already exist.", asked.existing);
+    const std::string rest = " already exists.";
     const float room = ImGui::GetContentRegionAvail().x - text_size(ui.fonts.small, rest).x;
     return shortened(ui.fonts.small, asked.first, room) + rest;
+}
+
+// Returns the name with a number behind it, or with the next number: "lion" becomes "lion-2", and
+// "lion-2.html" becomes "lion-3.html".
+std::string next_name(const std::string& name) {
+    const fs::path path(name);
+    std::string stem = path.stem().string();
+    const auto dash = stem.rfind('-');
+    int number = 2;
+    if (dash != stem.npos && dash > 0) {
+        const std::string_view digits = std::string_view(stem).substr(dash + 1);
+        int now = 0;
+        const auto [end, error] = std::from_chars(digits.begin(), digits.end(), now);
+        if (error == std::errc() && end == digits.end() && now >= 2 && now < 100) {
+            number = now + 1;
+            stem.erase(dash);
+        }
+    }
+    return fmt::format("{}-{}{}", stem, number, path.extension().string());
 }
 
 // Stores in `asked` which of its files exist, once the answer has arrived. Returns true if it has
@@ -74,6 +98,12 @@ bool none_exists(Ui& ui, ReplaceQuestion& asked) {
             asked.first = display_name(asked.paths[i].filename());
     ui.requests.redraw_after(0);
     return asked.existing == 0;
+}
+
+// Moves the cursor down to where the foot of the open sheet begins, `above` pixels higher.
+void move_to_foot(Ui& ui, float above = 0) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({at.x, std::max(at.y, ui.state.sheets.foot_y - above)});
 }
 
 }  // namespace
@@ -139,36 +169,55 @@ bool is_file_name(const std::string& name) {
     return !name.empty() && name.find('/') == std::string::npos;
 }
 
-void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog chooser) {
+void draw_target_rows(Ui& ui, const char* help, std::string& name) {
     text_row(ui, "Name", help, name);
     sheet_row(ui, "Folder", "Where exports go, pictures and films alike.");
     if (draw_chosen_folder(ui, "export folder", export_folder(ui),
                            "Chooses another folder for exports."))
-        go_to_dialog(ui, chooser);
+        go_to_dialog(ui, Dialog::export_folder);
 }
 
-bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled) {
+bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled,
+                     const std::function<void()>& draw_next) {
+    move_to_foot(ui);
     ImGui::Dummy({1, ui.px(4)});
     const bool pressed = main_button(ui, "act", label, 150, enabled, label + " (Enter).");
+    if (draw_next) draw_next();
     if (next_button(ui, "cancel", "Cancel", 90, true, "Closes the sheet (Esc).")) close_dialog(ui);
     return pressed || (enabled && confirmed_by_key(ui));
 }
 
-bool draw_export_foot(Ui& ui, const std::vector<fs::path>& paths, bool enabled) {
+bool draw_export_foot(Ui& ui, std::string& name, const std::vector<fs::path>& paths, bool enabled) {
     ReplaceQuestion& asked = ui.state.sheets.replaced;
+    const auto look = [&](bool keep_both) {
+        asked = {paths, look_up(ui, PathsLookup{paths}), ui.view.time, 0, {}, keep_both};
+    };
+    if (enabled && asked.paths != paths && asked.keep_both) look(true);
     if (!enabled || asked.paths != paths) asked = {};
     bool act = none_exists(ui, asked);
+    if (asked.existing > 0 && asked.keep_both) name = next_name(name);
+    move_to_foot(ui, note_height(ui, 1) + ImGui::GetStyle().ItemSpacing.y);
     {
         const SheetRoom kept(note_height(ui, 1));
         if (asked.lookup != 0 && is_late(ui, asked.since)) note(ui, "Looking at the folder…");
-        if (asked.existing > 0) note(ui, about_replacing(ui, asked), ui.palette.error);
+        if (asked.existing > 0 && !asked.keep_both)
+            note(ui, about_replacing(ui, asked), ui.palette.error);
     }
-    std::string label = asked.existing > 0 ? "Replace" : "Export";
+    std::string label = "Export";
     if (paths.size() > 1) label = fmt::format("Export {} files", paths.size());
-    if (draw_sheet_foot(ui, label, enabled)) {
-        act |= asked.existing > 0;
-        if (!act && asked.lookup == 0)
-            asked = {paths, look_up(ui, PathsLookup{paths}), ui.view.time, 0, {}};
+    const bool asks = asked.existing > 0 && !asked.keep_both;
+    const std::function<void()> keep_both = [&] {
+        if (!next_button(ui, "keep both", "Keep both", 110, true,
+                         "Exports under another name, with a number added."))
+            return;
+        name = next_name(name);
+        asked.keep_both = true;
+        ui.requests.redraw_after(0);
+    };
+    if (draw_sheet_foot(ui, asks ? "Replace" : label, enabled,
+                        asks ? keep_both : std::function<void()>())) {
+        act |= asks;
+        if (!act && asked.lookup == 0) look(false);
     }
     if (!act || ui.state.sheets.dialog == Dialog::none) return false;
     asked = {};

@@ -5,6 +5,8 @@
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
 
+#include <functional>
+
 namespace redraw::ui {
 
 // The classes below reserve space for contents that appear later, so that nothing moves under the
@@ -84,16 +86,20 @@ bool draw_chosen_folder(Ui& ui, const char* name, const std::filesystem::path& f
                         const char* help);
 // Returns true if `name` can name a file in the chosen folder: not empty, without a slash.
 bool is_file_name(const std::string& name);
-// Draws the field for the output name, with a tooltip, and the export folder. The folder's
-// button "Choose…" opens the dialog `chooser`, which returns to this sheet.
-void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog chooser);
+// Draws the field for the output name, with a tooltip, and the export folder, whose button
+// "Choose…" opens a dialog that returns to this sheet.
+void draw_target_rows(Ui& ui, const char* help, std::string& name);
 
-// Draws the sheet's main button and "Cancel". Returns true if the main button or Enter was pressed.
-bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled);
+// Draws the sheet's main button and "Cancel", with what `draw_next` draws in between. Returns true
+// if the main button or Enter was pressed.
+bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled,
+                     const std::function<void()>& draw_next = nullptr);
 // Draws the main button and "Cancel" of a sheet that writes files. When the main button is pressed,
 // checks which of `paths` exist, and asks before replacing any; the space for that question is
-// always reserved. Returns true, and closes the sheet, once the files may be written.
-bool draw_export_foot(Ui& ui, const std::vector<std::filesystem::path>& paths, bool enabled);
+// always reserved. The answer "Keep both" changes the sheet's `name`, of which the paths are made,
+// to one that is not in use. Returns true, and closes the sheet, once the files may be written.
+bool draw_export_foot(Ui& ui, std::string& name, const std::vector<std::filesystem::path>& paths,
+                      bool enabled);
 // Returns the paths of the files that these exports write.
 template <class Spec>
 std::vector<std::filesystem::path> paths_of(const std::vector<Spec>& exports) {

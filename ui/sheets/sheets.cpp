@@ -1,16 +1,17 @@
 #include "ui/sheets/sheets.h"
 
-#include "engine/features/neurons/poster.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
 #include "ui/kit/sheet.h"
+#include "ui/sheets/poster_page.h"
+#include "ui/sheets/share_sheet.h"
 
 namespace redraw::ui {
 namespace fs = std::filesystem;
 namespace {
 
 void draw_shortcuts_sheet(Ui& ui) {
-    if (!begin_sheet(ui, "Shortcuts", 640)) return;
+    if (!begin_sheet(ui, "Redraw " REDRAW_VERSION, 640)) return;
     const Fonts& fonts = ui.fonts;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float column = ui.px(304), line = ui.px(19);
@@ -47,21 +48,11 @@ void draw_shortcuts_sheet(Ui& ui) {
     for (const CentreView& view : ui.views)
         if (view.keys) hints += std::string("\n") + view.keys;
     note(ui, hints);
-    end_sheet(ui);
-}
-
-void draw_about(Ui& ui) {
-    if (!begin_sheet(ui, "Redraw " REDRAW_VERSION, 420)) return;
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(
-        "Drop a picture; watch a small neural network learn to redraw it; scrub back through its "
-        "learning; export the drawing at any size.");
-    ImGui::PopTextWrapPos();
     note(ui,
          "MIT licence. Drawn with Dear ImGui, GLFW and OpenGL; runs are SQLite files. Screen "
          "readers cannot read this window; the command line, redraw, can do nearly everything it "
-         "does.");
-    if (!ui.status.backend.empty()) note(ui, "Training on " + ui.status.backend);
+         "does." +
+             (ui.status.backend.empty() ? "" : "\nLearning on " + ui.status.backend + "."));
     end_sheet(ui);
 }
 
@@ -92,16 +83,9 @@ void ask(Ui& ui, const fs::path& chosen) {
     ui.requests.ask(Asked{chosen});
 }
 
-void export_poster(Ui& ui, const fs::path& chosen) {
-    const ExportSpec poster{
-        .path = chosen, .size = {kPosterSide, kPosterSide}, .encoding = {}, .poster = true};
-    ui.requests.ask(command::ExportPictures{
-        {poster}, ui.state.timelapse.at_step, ui.state.settings.history.present().network});
-}
-
 using Kind = FileQuestion::Kind;
 constexpr auto kOpened = &Preferences::open_folder, kExported = &Preferences::export_folder;
-constexpr std::string_view kRunExtension[] = {".redraw"}, kCurveExtensions[] = {".csv"};
+constexpr std::string_view kRunExtension[] = {".redraw"};
 
 constexpr Purpose kOpenFile{Kind::open, "Open a picture or a run", "Open", opened_folder, open_file,
                             kOpened};
@@ -111,48 +95,22 @@ constexpr Purpose kOpenFolder{Kind::folder,
                               opened_folder,
                               [](Ui& ui, const fs::path& chosen) { ui.state.dropped = {chosen}; },
                               kOpened};
-// Returns to the sheet that asked for the folder.
-template <Dialog Back>
 constexpr Purpose kExportFolder{
-    Kind::folder, "Choose a folder", "Choose this folder", export_folder, nullptr, kExported, Back};
+    Kind::folder, "Choose a folder", "Choose this folder", export_folder, nullptr, kExported, true};
 constexpr Purpose kSaveCopy{Kind::save,
                             "Save a copy of the run",
                             "Save",
                             export_folder,
                             ask<command::SaveCopy>,
                             nullptr,
-                            Dialog::none,
+                            false,
                             kRunExtension,
                             [](const Ui& ui) { return export_name(ui) + ".redraw"; }};
-constexpr Purpose kCurvesFile{Kind::save,
-                              "Export the learning curves",
-                              "Save",
-                              export_folder,
-                              ask<command::ExportCurves>,
-                              kExported,
-                              Dialog::none,
-                              kCurveExtensions,
-                              [](const Ui& ui) { return export_name(ui) + "-curves.csv"; }};
-constexpr std::string_view kPosterExtension[] = {".png"};
-constexpr Purpose kPosterFile{Kind::save,
-                              "Export a poster of the neurons",
-                              "Save",
-                              export_folder,
-                              export_poster,
-                              kExported,
-                              Dialog::none,
-                              kPosterExtension,
-                              [](const Ui& ui) { return export_name(ui) + "-neurons.png"; }};
-
 constexpr Sheet kSheets[] = {
     {Dialog::open_file, draw_file_browser, nullptr, &kOpenFile},
     {Dialog::open_folder, draw_file_browser, nullptr, &kOpenFolder},
     {Dialog::save_copy, draw_file_browser, nullptr, &kSaveCopy},
-    {Dialog::export_folder, draw_file_browser, nullptr, &kExportFolder<Dialog::export_picture>},
-    {Dialog::film_folder, draw_file_browser, nullptr, &kExportFolder<Dialog::export_film>},
-    {Dialog::page_folder, draw_file_browser, nullptr, &kExportFolder<Dialog::export_page>},
-    {Dialog::curves_file, draw_file_browser, nullptr, &kCurvesFile},
-    {Dialog::poster_file, draw_file_browser, nullptr, &kPosterFile},
+    {Dialog::export_folder, draw_file_browser, nullptr, &kExportFolder},
     {Dialog::batch_folder, draw_file_browser, nullptr, &kBatchFolder},
     {Dialog::preset_file, draw_file_browser, nullptr, &kPresetFile},
     {Dialog::import_preset, draw_file_browser, nullptr, &kImportedPreset},
@@ -170,15 +128,50 @@ constexpr Sheet kSheets[] = {
      }},
     {Dialog::presets, draw_presets_sheet,
      [](Ui& ui) { ui.requests.ask(PresetRequest{presets::Refresh{}}); }},
-    {Dialog::export_picture, draw_export_sheet, prepare_export_sheet},
-    {Dialog::export_film, draw_film_sheet, prepare_film_sheet},
-    {Dialog::export_page, draw_page_sheet, prepare_page_sheet},
-    {Dialog::share_clip, draw_clip_sheet},
+    {Dialog::export_picture,
+     draw_export_sheet,
+     prepare_export_sheet,
+     nullptr,
+     {"Picture", "Export the drawing",
+      "The drawing at any size, as it is now or at the shown moment.",
+      "enlarge bigger larger 2x 4x 8x upscale resize resolution save png jpeg print"}},
+    {Dialog::export_film,
+     draw_film_sheet,
+     prepare_film_sheet,
+     nullptr,
+     {"Film", "Export a film", "The timelapse as a film: MP4, WebM, GIF or frames.",
+      "video mp4 gif webm movie animation"}},
+    {Dialog::share_clip,
+     draw_clip_sheet,
+     nullptr,
+     nullptr,
+     {"Clip", "Share a clip",
+      "Six seconds to send: the drawing as it forms, then before and after.",
+      "video mp4 gif send phone vertical"}},
+    {Dialog::export_page,
+     draw_page_sheet,
+     prepare_page_sheet,
+     nullptr,
+     {"Web page", "Export a page for the browser",
+      "The timelapse as one web page, which draws it live.", "html website interactive"}},
+    {Dialog::export_poster,
+     draw_poster_page,
+     prepare_poster_page,
+     nullptr,
+     {"Neurons", "Export a poster of the neurons",
+      "Every neuron's picture and the drawing as one picture of 4,096 pixels. A network that "
+      "enlarges has none: its neurons see a few pixels only.",
+      "print wall", has_poster}},
+    {Dialog::export_curves,
+     draw_curves_page,
+     prepare_curves_page,
+     nullptr,
+     {"Curves", "Export the learning curves", "The learning curves as a table, CSV.",
+      "csv table numbers plot"}},
     {Dialog::preferences, draw_preferences_sheet,
      [](Ui& ui) { ui.requests.ask(request::RefreshRuns{}); }},
     {Dialog::palette, draw_palette_sheet, prepare_palette_sheet},
     {Dialog::shortcuts, draw_shortcuts_sheet},
-    {Dialog::about, draw_about},
     {Dialog::confirm_quit, draw_quit_question},
 };
 

@@ -51,12 +51,12 @@ Advice of_finished(const Status& status) {
                          : !std::isnan(psnr)
                              ? fmt::format("{}: {}, {}.", ended, decibels(psnr), likeness(psnr))
                              : fmt::format("{} {}.", ended, at_learned_size(status));
-    std::vector<AdviceButton> buttons{{AdviceAct::export_picture, "Export picture…"},
+    std::vector<AdviceButton> buttons{{AdviceAct::export_picture, "Export…"},
                                       {AdviceAct::replay, "Replay"}};
     if (worth_learning_larger(status)) {
         if (const double seconds = full_size_seconds(status); seconds > 0)
             result += fmt::format(" Whole picture: about {}.", time_span(seconds));
-        buttons.insert(buttons.begin(), {AdviceAct::learn_larger, "Learn the whole picture"});
+        buttons.insert(buttons.begin(), {AdviceAct::learn_larger, "Learn at full size"});
     } else if (const auto next = further(status)) {
         buttons.insert(buttons.begin(), *next);
     }
@@ -102,7 +102,7 @@ std::optional<AdviceButton> further(const Status& status) {
              {std::pair{kLikeness, "Go on to a likeness"}, {kPerfect, "Go on to perfect"}})
             if (now < 0.9 * finish)
                 return AdviceButton{.act = AdviceAct::finish, .label = label, .finish = finish};
-    return AdviceButton{AdviceAct::train_longer, "Train longer"};
+    return AdviceButton{AdviceAct::train_longer, "Learn longer"};
 }
 
 Config learned_further(Config config, const AdviceButton& next, PixelSize picture) {

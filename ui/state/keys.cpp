@@ -8,13 +8,23 @@
 namespace redraw::ui {
 namespace {
 
-constexpr std::pair<Key, std::string_view> kKeyNames[] = {
-    {Key::space, "Space"},     {Key::comma, "Comma"},         {Key::period, "Full stop"},
-    {Key::escape, "Esc"},      {Key::enter, "Enter"},         {Key::tab, "Tab"},
-    {Key::del, "Delete"},      {Key::backspace, "Backspace"}, {Key::insert, "Insert"},
-    {Key::left, "Left"},       {Key::right, "Right"},         {Key::up, "Up"},
-    {Key::down, "Down"},       {Key::home, "Home"},           {Key::end, "End"},
-    {Key::page_up, "Page Up"}, {Key::page_down, "Page Down"}};
+constexpr std::pair<Key, std::string_view> kKeyNames[] = {{Key::space, "Space"},
+                                                          {Key::comma, ","},
+                                                          {Key::period, "."},
+                                                          {Key::escape, "Esc"},
+                                                          {Key::enter, "Enter"},
+                                                          {Key::tab, "Tab"},
+                                                          {Key::del, "Delete"},
+                                                          {Key::backspace, "Backspace"},
+                                                          {Key::insert, "Insert"},
+                                                          {Key::left, "Left"},
+                                                          {Key::right, "Right"},
+                                                          {Key::up, "Up"},
+                                                          {Key::down, "Down"},
+                                                          {Key::home, "Home"},
+                                                          {Key::end, "End"},
+                                                          {Key::page_up, "Page Up"},
+                                                          {Key::page_down, "Page Down"}};
 
 std::string name_of_key(Key key) {
     for (const auto& [named, name] : kKeyNames)

@@ -33,23 +33,20 @@ enum class Dialog {
     runs,
     lessons,
     explanation,
-    curves_file,
-    poster_file,
-    page_folder,
     presets,
     preset_file,
     import_preset,
     export_folder,
-    film_folder,
     save_copy,
     export_picture,
     export_film,
     export_page,
+    export_poster,
+    export_curves,
     share_clip,
     preferences,
     palette,
     shortcuts,
-    about,
     confirm_quit,
 };
 
@@ -64,12 +61,21 @@ struct Purpose {
     // The member of Preferences that stores the chosen folder, or the folder of the chosen file;
     // null: neither is stored.
     std::filesystem::path Preferences::*remembers = nullptr;
-    Dialog back_to = Dialog::none;  // the sheet that opens again when the file dialog closes
+    bool returns = false;  // the sheet that was open opens again when the file dialog closes
     // File extensions. When saving: the allowed ones, the default first. When opening: the ones
     // listed; empty: every format that Redraw opens.
     std::span<const std::string_view> extensions = {};
     std::string (*name)(const Ui&) = nullptr;  // when saving: returns the suggested file name
     bool saving() const { return kind == FileQuestion::Kind::save; }
+};
+
+// One page of the sheet "Share" (ui/sheets/share_sheet.h).
+struct Share {
+    const char* tab = nullptr;   // the page's name in the row of tabs; null: the sheet is no page
+    const char* what = nullptr;  // what the page does, in the list of actions
+    const char* help = nullptr;
+    const char* synonyms = "";              // other words by which people look for the page
+    bool (*possible)(const Ui&) = nullptr;  // null: for every run
 };
 
 // One sheet: a row of the table of sheets (ui/sheets/sheets.cpp). A sheet that chooses a file or a
@@ -80,6 +86,7 @@ struct Sheet {
     // Fills the fields when the sheet opens; null: the fields keep their values.
     void (*prepare)(Ui&) = nullptr;
     const Purpose* purpose = nullptr;
+    Share share{};
 };
 
 // A path about which a question to the file system is pending (ui/state/lookup.h).
@@ -127,6 +134,7 @@ struct ReplaceQuestion {
     double since = 0;          // View::time at which the question was asked
     std::size_t existing = 0;  // number of existing files; if above 0, the user is asked
     std::string first;         // name of the first existing file
+    bool keep_both = false;    // the user wants a name that is not in use
 };
 
 inline constexpr int kExportPresets = 7;
@@ -183,6 +191,7 @@ struct SheetsState {
     Dialog dialog = Dialog::none;
     Dialog back_to = Dialog::none;  // the sheet that opens when the open sheet closes
     bool close = false;             // Escape was pressed: the open sheet should close itself
+    float foot_y = 0;  // the open sheet's foot is drawn at this height or lower, in pixels
     // The sheet for which the desktop's file dialog is open; none: no file dialog is open.
     Dialog asked_desktop = Dialog::none;
     Dialog named_for = Dialog::none;  // the sheet for which the path in `named` was chosen

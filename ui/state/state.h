@@ -69,10 +69,8 @@ struct CentreState {
     // (centre/pane.h).
     std::optional<double> dial;
     PixelRead pixel;
-    // Show a box with a curve of how the pixel under the mouse was learned. `history_held`: while
-    // the box's key is held. `history_pinned`: until switched off.
-    bool history_held = false, history_pinned = false;
-    ImVec2 pane{400, 400};  // size in pixels of the pane when last painted
+    bool shows_history = false;  // a box with a curve of how the pixel under the mouse was learned
+    ImVec2 pane{400, 400};       // size in pixels of the pane when last painted
     float wipe = 0.5f;
     int difference_gain = 4;
 };

@@ -120,7 +120,6 @@ struct View {
     double time = 0;           // seconds since the studio started
     Fonts fonts;
     std::vector<KeyPress> keys;  // keys pressed since the last frame
-    Key held = Key::none;        // the key pressed last, while it is held
 };
 
 }  // namespace redraw::ui

@@ -1,6 +1,5 @@
 #include "ui/time/curves_head.h"
 
-#include "ui/actions/dialogs.h"
 #include "ui/kit/widgets.h"
 
 namespace redraw::ui {
@@ -123,14 +122,11 @@ void draw_zoom(Ui& ui, float& right, float y, const TimeAxis& axis, bool brief) 
     right -= ui.px(kWord);
 }
 
-// Draws the controls of the curves (export, axis scales, zoom) from the right edge leftwards.
+// Draws the controls of the curves (axis scales, zoom) from the right edge leftwards.
 // Returns their left edge.
 float draw_controls(Ui& ui, const Rect& area, float y, const TimeAxis& axis) {
     Preferences& preferences = ui.state.preferences;
     float right = area.x1 - ui.px(20);
-    if (word(ui, right, y, "export curves", "Export…",
-             "Exports the curves: every recorded step as CSV, or this panel as PNG."))
-        open_dialog(ui, Dialog::curves_file);
     if (word(ui, right, y, "more time", preferences.more_time ? "Less" : "More",
              "Shows or hides the scales of the axes, the smoothing, and how time passes below."))
         preferences.more_time ^= true;

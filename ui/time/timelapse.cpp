@@ -17,16 +17,15 @@ constexpr float kLeft = 60, kRight = 24, kLossAxis = 64;
 constexpr float kStripLow = 22;  // layout units below the thumbnails, for the slider
 constexpr double kNotch = 1.25, kKey = 1.6;
 
-constexpr std::array kPaces{Pace::log, Pace::steps, Pace::change};
+constexpr std::array kPaces{Pace::change, Pace::log};
 
 const char* pace_name(Pace pace) {
-    return pace == Pace::log ? "Slow start" : pace == Pace::steps ? "Constant" : "Smooth";
+    return pace == Pace::log ? "Slow start" : pace == Pace::steps ? "Even steps" : "Smooth";
 }
 
 constexpr const char* kPaceHelp =
     "How time passes, here and in a film. Smooth: the drawing changes evenly. Slow start: the "
-    "first "
-    "steps slowly, the long end quickly. Constant: every step takes equally long. Default Smooth.";
+    "first steps slowly, the long end quickly. Default Smooth.";
 
 std::size_t moments(const Ui& ui) {
     return ui.status.keyframes ? ui.status.keyframes->size() : 0;
@@ -189,7 +188,7 @@ void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
         perform(ui, arrows.x > 0 || arrows.y > 0 ? Action::later : Action::earlier);
     if (!timelapse.dragging)
         tooltip(ui,
-                "Drag to look back (arrow keys step, Home and End jump). Training continues "
+                "Drag to look back (arrow keys step, Home and End jump). Learning continues "
                 "meanwhile. The wheel zooms in on a part of the run.");
 }
 
@@ -217,9 +216,7 @@ float draw_playback_controls(Ui& ui, const Rect& row) {
     ImGui::SetCursorScreenPos({row.x1 - speed, top});
     const auto times = [](double factor) { return number(factor) + "×"; };
     choose(ui, "##speed", times(preferences.timelapse_speed), preferences.timelapse_speed, kSpeeds,
-           times, speed,
-           "How fast it plays, 0.25× to 4× of the film's length (comma slower, full stop faster). "
-           "Default 1×.");
+           times, speed, "How fast it plays, 0.25× to 4× of the film's length. Default 1×.");
     return left;
 }
 
@@ -246,8 +243,6 @@ void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
 void timelapse_menu(Ui& ui) {
     menu_item(ui, Action::play_timelapse, ui.state.timelapse.playing ? "Pause" : nullptr);
     menu_item(ui, Action::loop_timelapse);
-    menu_item(ui, Action::slower);
-    menu_item(ui, Action::faster);
     ImGui::Separator();
     for (const Pace pace : kPaces) {
         if (menu_entry(ui, pace_name(pace),

@@ -138,8 +138,8 @@ TEST_CASE_FIXTURE(SessionOnFaultyDisk, "what is no picture is named, and the run
         CHECK(status->error.empty());  // these commands need no run
     }
     for (const Command& command : std::initializer_list<Command>{
-             command::SetRunning{true}, command::Restart{{}}, command::SingleStep{},
-             command::CoolDown{}, command::ContinueFrom{3}, command::ExportPictures{{{}}, {}},
+             command::SetRunning{true}, command::Restart{{}}, command::CoolDown{},
+             command::ContinueFrom{3}, command::ExportPictures{{{}}, {}},
              command::LearnEnlargement{}}) {
         CAPTURE(command.index());
         ask(command::DismissMessage{}, 1);

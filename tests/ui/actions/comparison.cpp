@@ -35,8 +35,8 @@ std::ptrdiff_t said(Studio& studio, ImVec2 at, std::string_view begin) {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Studio, "B goes to a compared run too, while there is one") {
-    const auto chosen = [&] { return press(Key::b).difference.to; };
+TEST_CASE_FIXTURE(Studio, "the next reference goes to a compared run too, while there is one") {
+    const auto chosen = [&] { return act(Action::next_reference).difference.to; };
     chosen();
     chosen();
     status.compared_runs = {compared_run()};

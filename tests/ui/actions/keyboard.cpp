@@ -66,11 +66,14 @@ TEST_CASE_FIXTURE(Studio, "Enter presses what Tab reached, and Escape gives the 
         return true;
     }));
     CHECK(paused);
-    // The key N of the action "One step" is ignored while a control has the keyboard focus.
-    CHECK_FALSE(asks<command::SingleStep>(press(Key::n)));
+    // The key P of the action "Play the timelapse" is ignored while a control has the keyboard
+    // focus.
+    press(Key::p);
+    CHECK_FALSE(state.timelapse.playing);
     press(Key::escape);
     CHECK_FALSE(state.controls.keyboard_focus);
-    CHECK(asks<command::SingleStep>(press(Key::n)));
+    press(Key::p);
+    CHECK(state.timelapse.playing);
 }
 
 TEST_CASE_FIXTURE(Studio, "a field reached is typed into, and the next Tab takes the text") {
@@ -123,7 +126,7 @@ TEST_CASE_FIXTURE(Studio, "an open sheet keeps the walk to itself, and Escape cl
     int stops = 1;
     while (tab(*this) != first && stops < 60) {
         ++stops;
-        CHECK(std::string(focused_window()).find("Export") != std::string::npos);
+        CHECK(std::string(focused_window()).find("Share") != std::string::npos);
     }
     CHECK(stops > 5);
     CHECK(stops < 60);
@@ -137,25 +140,28 @@ TEST_CASE_FIXTURE(Studio, "an open sheet keeps the walk to itself, and Escape cl
 TEST_CASE_FIXTURE(Studio, "a held key walks on through keyframes, and switches nothing") {
     view.keys = {{Key::space, false, false, true}};
     CHECK_FALSE(running_of(draw()));
-    view.keys = {{Key::r, true, false, true}};
-    CHECK_FALSE(restart_of(draw()).has_value());
-    view.keys = {{Key::n, false, false, true}};
-    CHECK(asks<command::SingleStep>(draw()));
+    view.keys = {{Key::q, true, false, true}};
+    CHECK_FALSE(asks<request::Quit>(draw()));
+    view.keys = {{Key::left, false, false, true}};
+    draw();
+    CHECK(state.timelapse.at_step);
 }
 
-TEST_CASE_FIXTURE(Studio, "Ctrl+Shift+plus and minus change the size of text, within limits") {
-    press(Key::plus, true, true);
+TEST_CASE_FIXTURE(Studio, "text is made larger and smaller within limits") {
+    draw();
+    Ui now = ui();
+    perform(now, Action::text_larger);
     CHECK(state.preferences.text_percent == 110);
-    for (int i = 0; i < 20; ++i) press(Key::plus, true, true);
+    for (int i = 0; i < 20; ++i) perform(now, Action::text_larger);
     CHECK(state.preferences.text_percent == 250);
-    for (int i = 0; i < 20; ++i) press(Key::minus, true, true);
+    for (int i = 0; i < 20; ++i) perform(now, Action::text_smaller);
     CHECK(state.preferences.text_percent == 75);
 }
 
 TEST_CASE_FIXTURE(Studio, "the list of keys fits a window of 1280 x 800 at twice the size") {
     view.window = {1280, 800};
     tap(Key::f1);
-    const ImGuiWindow* sheet = ImGui::FindWindowByName("Shortcuts");
+    const ImGuiWindow* sheet = ImGui::FindWindowByName("Redraw " REDRAW_VERSION);
     REQUIRE(sheet);
     CHECK(sheet->ScrollMax.y == 0);
     CHECK(sheet->Size.y <= 800);

@@ -196,7 +196,7 @@ TEST_CASE("all that race stand side by side, two in the other views") {
     CHECK(studio.state.centre.reference == Reference::compared_run);
     CHECK(studio.count("fourth pane") == 1);
     std::vector<Reference> held{studio.last.difference.to};
-    for (int i = 0; i < 4; ++i) held.push_back(studio.press(Key::b).difference.to);
+    for (int i = 0; i < 4; ++i) held.push_back(studio.act(Action::next_reference).difference.to);
     CHECK(held == std::vector<Reference>{Reference::compared_run, Reference::second,
                                          Reference::third, Reference::picture, Reference::bicubic});
     studio.state.centre.reference = Reference::third;

@@ -35,8 +35,8 @@ std::vector<std::string> words(Studio& studio, ImVec2 at, const std::string& beg
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Studio, "B goes through what is there, and only that") {
-    const auto chosen = [&] { return press(Key::b).difference.to; };
+TEST_CASE_FIXTURE(Studio, "the next reference goes through what is there, and only that") {
+    const auto chosen = [&] { return act(Action::next_reference).difference.to; };
     CHECK(chosen() == Reference::bicubic);
     CHECK(chosen() == Reference::picture);
 }
@@ -67,7 +67,7 @@ TEST_CASE_FIXTURE(Studio, "what is gone gives way to the picture and comes back 
     // The bicubic reference exists for every run.
     CHECK(draw().difference.to == Reference::bicubic);
     status = {};  // no run is open
-    press(Key::b);
+    act(Action::next_reference);
     CHECK_FALSE(last.view.bicubic);
 }
 

@@ -130,18 +130,12 @@ TEST_CASE_FIXTURE(Studio,
     };
     put_mouse_on(*this, "left pane");
     CHECK(boxes() == 0);
-    view.held = Key::i;
     press(Key::i);
     CHECK(boxes() == 1);
-    view.held = Key::none;
-    CHECK(boxes() == 0);
-    press(Key::i, false, true);
-    CHECK(boxes() == 1);
-    press(Key::i, false, true);
+    press(Key::i);
     CHECK(boxes() == 0);
     open(Dialog::export_picture);
-    view.held = Key::i;  // the open sheet gets the keys
-    press(Key::i);
+    press(Key::i);  // the open sheet gets the keys
     CHECK(boxes() == 0);
 }
 
@@ -250,7 +244,7 @@ TEST_CASE_FIXTURE(FinishingStudio, "any key or click ends the replay and does no
     CHECK(stage() == ReplayStage::none);
     CHECK(state.centre.mode == ViewMode::drawing);
     CHECK_FALSE(state.timelapse.at_step);
-    press(Key::r);  // the key R starts the replay again
+    act(Action::replay);
     settle();
     REQUIRE(stage() == ReplayStage::plays);
     click(600, 300);

@@ -66,7 +66,7 @@ void enlarge_a_neuron(Studio& studio) {
 
 // An exported film that adds up the neurons ignores the slider.
 void check_film_of_sum(Studio& studio) {
-    studio.tap(Key::e, true, true);
+    studio.open(Dialog::export_film);
     studio.click("Neurons added up");
     const auto film = asked<command::ExportFilm>(studio.click("Export"));
     REQUIRE(film);
@@ -77,7 +77,7 @@ void check_film_of_sum(Studio& studio) {
 
 // An exported film uses the edits of the displayed network.
 void check_edited_film(Studio& studio, const NetworkEdits& edits) {
-    studio.tap(Key::e, true, true);
+    studio.open(Dialog::export_film);
     CHECK(newest<&command::ExportFilm::edits>(studio.click("Export")) == edits);
 }
 
@@ -315,10 +315,10 @@ TEST_CASE_FIXTURE(Studio, "a poster of the neurons is a file of the shown moment
     const TemporaryFolder folder;
     state.preferences.export_folder = folder.path();
     state.timelapse.at_step = 100;
-    click("File");
-    click("Export neuron poster…");
+    tap(Key::e, true);
+    click("Neurons");
     draw();
-    REQUIRE(state.sheets.dialog == Dialog::poster_file);
+    REQUIRE(state.sheets.dialog == Dialog::export_poster);
     const auto asked_for = asked<command::ExportPictures>(press(Key::enter));
     REQUIRE(asked_for);
     CHECK(asked_for->at_step == 100);
@@ -326,14 +326,16 @@ TEST_CASE_FIXTURE(Studio, "a poster of the neurons is a file of the shown moment
     CHECK(asked_for->specs[0].path == folder / "lion-neurons.png");
     // A window network, which enlarges, has no poster.
     status.config.network.encoding = Encoding::window;
-    CHECK_FALSE(can_perform(ui(), Action::export_poster));
+    tap(Key::e, true);
+    click("Neurons");
+    CHECK(state.sheets.dialog == Dialog::export_picture);
 }
 
-TEST_CASE_FIXTURE(Studio, "M mutes the neuron, and Ctrl+Z brings it back") {
+TEST_CASE_FIXTURE(Studio, "Mute mutes the neuron, and Ctrl+Z brings it back") {
     enlarge_a_neuron(*this);
     const NeuronIndex index{1, 2};
     CHECK(draw().view.edits.empty());
-    press(Key::m);
+    click("Mute");
     CHECK(draw().view.edits == NetworkEdits{{index}, {}});
     state.centre.mode = ViewMode::side_by_side;  // edits hold in every view
     CHECK(draw().view.edits.muted.size() == 1);

@@ -74,7 +74,7 @@ TEST_CASE_FIXTURE(Studio, "without a run there is nothing to show alone") {
     tap(Key::f5);
     CHECK_FALSE(state.presentation);
     CHECK(count("Open…") == 1);
-    for (const char* name : {"Train", "Max rate", "Export at any size…"}) CHECK(count(name) == 0);
+    for (const char* name : {"Learn", "Max rate", "Export at any size…"}) CHECK(count(name) == 0);
 }
 
 TEST_CASE_FIXTURE(Studio, "over the picture alone, only what went wrong is said") {
@@ -270,7 +270,7 @@ TEST_CASE_FIXTURE(Studio, "every control of a sheet, a menu and a list has a too
     }
     unfold();
     for (const char* list : {"File", "Edit", "View", "Help", "Preset", "Activation", "Smoothness",
-                             "Train at", "Colour", "Time limit"}) {
+                             "Learn at", "Colour", "Time limit"}) {
         click(list);
         check_explained(*this, list);
         press(Key::escape);

@@ -60,10 +60,7 @@ const Default defaults[] = {
     {Setting::lr_max, [](Config& c) { c.schedule.lr_max = 0.7; }, "0.7"},
     {Setting::lr_min, [](Config& c) { c.schedule.lr_max = 0.9, c.schedule.lr_min = 0.7; }, "0.7"},
     {Setting::epochs, [](Config& c) { c.schedule.epochs = 77; }, "77"},
-    {Setting::epoch_offset, [](Config& c) { c.schedule.epoch_offset = 77; }, "77"},
     {Setting::warmup, [](Config& c) { c.schedule.warmup_epochs = 77; }, "77"},
-    {Setting::restart_epochs, [](Config& c) { c.schedule.restart_epochs = 77; }, "77"},
-    {Setting::restart_multiplier, [](Config& c) { c.schedule.restart_multiplier = 7; }, "7"},
 };
 
 }  // namespace

@@ -41,7 +41,7 @@ struct ListingStudio : Studio {
         know(paths);
         list();
     }
-    void list() { tap(Key::o, true, true); }
+    void list() { act(Action::runs); }
     bool is_open() const { return state.sheets.dialog == Dialog::runs; }
 };
 
@@ -106,7 +106,7 @@ TEST_CASE("what is chosen follows the list") {
 
 TEST_CASE_FIXTURE(ListingStudio, "Ctrl+Shift+O lists all runs; keys choose, open and close") {
     know({"/a", "/b", "/c"});
-    CHECK(asks<request::RefreshRuns>(press(Key::o, true, true)));
+    CHECK(asks<request::RefreshRuns>(act(Action::runs)));
     CHECK(is_open());
     draw();
     CHECK(sheet.choice.at == "/a");

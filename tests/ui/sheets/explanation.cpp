@@ -23,14 +23,14 @@ void put_sentences(Studio& studio, std::vector<View> views, double progress = 1)
 }  // namespace
 
 TEST_CASE_FIXTURE(Studio, "an explanation is wanted while its sheet is open, and no longer") {
-    tap(Key::eight);
+    act(Action::explain);
     CHECK(state.sheets.dialog == Dialog::explanation);
     CHECK(last.view.explanation);
     tap(Key::escape);
     CHECK(state.sheets.dialog == Dialog::none);
     CHECK_FALSE(last.view.explanation);
     status.config.network.encoding = Encoding::window;
-    tap(Key::eight);
+    act(Action::explain);
     CHECK(state.sheets.dialog == Dialog::none);
 }
 

@@ -115,8 +115,7 @@ TEST_CASE("the locked aspect follows whichever side was typed") {
 
 TEST_CASE_FIXTURE(Studio, "what is there already is replaced when that is asked for twice") {
     const TemporaryFolder folder;
-    for (const char* name : {"lion-400.png", "lion-film.gif", "lion-film.mp4"})
-        std::ofstream(folder.path() / name) << "x";
+    std::ofstream(folder / "lion-400.png") << "x";
     state.preferences.export_folder = folder.path();
     tap(Key::e, true);
     CHECK_FALSE(asks<command::ExportPictures>(press(Key::enter)));
@@ -129,10 +128,22 @@ TEST_CASE_FIXTURE(Studio, "what is there already is replaced when that is asked 
     CHECK_FALSE(asks<command::ExportPictures>(press(Key::enter)));
     CHECK(asks<command::ExportPictures>(press(Key::enter)));
     CHECK(state.sheets.dialog == Dialog::none);
+}
+
+TEST_CASE_FIXTURE(Studio, "what is there already is kept, and the new file has another name") {
+    const TemporaryFolder folder;
+    for (const char* name : {"lion-400.png", "lion-2-400.png"})
+        std::ofstream(folder.path() / name) << "x";
+    state.preferences.export_folder = folder.path();
+    tap(Key::e, true);
+    press(Key::enter);
     draw();
-    tap(Key::e, true, true);
-    CHECK_FALSE(asks<command::ExportFilm>(press(Key::enter)));
-    CHECK(asks<command::ExportFilm>(press(Key::enter)));
+    std::vector<Requests> all = click("Keep both");
+    for (int i = 0; i < 6; ++i) all.push_back(draw());
+    const auto written = asked<command::ExportPictures>(all);
+    REQUIRE(written);
+    CHECK(written->specs[0].path == folder / "lion-3-400.png");
+    CHECK(state.sheets.dialog == Dialog::none);
 }
 
 TEST_CASE("the browser filters its entries, and reads a typed name as a path") {

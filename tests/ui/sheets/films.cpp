@@ -1,4 +1,5 @@
-// The sheets for exporting films, shared clips and HTML pages.
+// The pages of the sheet Share for films and clips.
+#include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/sharing.h"
 #include "ui/actions/timelapse_moves.h"
@@ -11,7 +12,7 @@ TEST_CASE("a film ends with what is on the screen, or with a bookmark") {
     const auto exported = [&] {
         return newest<&command::ExportFilm::spec>(studio.click("Export")).value();
     };
-    const auto open = [&] { studio.tap(Key::e, true, true); };
+    const auto open = [&] { studio.open(Dialog::export_film); };
     const auto keep_100 = [&](bool keeps) {
         studio.status.bookmarks =
             shared(keeps ? std::vector<Bookmark>{{100, ""}} : std::vector<Bookmark>());
@@ -42,7 +43,7 @@ TEST_CASE("a film ends with what is on the screen, or with a bookmark") {
 }
 
 TEST_CASE_FIXTURE(Studio, "several sizes are several films, each under a name of its own") {
-    tap(Key::e, true, true);
+    open(Dialog::export_film);
     click("9:16");
     click("1080p");
     click("Curve");
@@ -59,7 +60,7 @@ TEST_CASE_FIXTURE(Studio, "several sizes are several films, each under a name of
     CHECK(films[0].path.filename().string().starts_with("lion-film-512."));
     CHECK(films[2].path.filename().string().starts_with("lion-film-9x16."));
     for (const FilmSpec& film : films) CHECK((film.curve && film.inset == status.picture));
-    tap(Key::e, true, true);
+    open(Dialog::export_film);
     for (const char* size : {"9:16", "1080p", "512"}) click(size);
     settle();
     CHECK_FALSE(asks<command::ExportFilm>(press(Key::enter)));  // no frame size is ticked any more
@@ -67,7 +68,7 @@ TEST_CASE_FIXTURE(Studio, "several sizes are several films, each under a name of
 
 TEST_CASE_FIXTURE(Studio,
                   "a clip is shared in the shape chosen last, copied, and replaces nothing") {
-    tap(Key::c, true, true);
+    open(Dialog::share_clip);
     REQUIRE(state.sheets.dialog == Dialog::share_clip);
     click("9:16");
     const auto clip = asked<command::ExportFilm>(press(Key::enter));
@@ -79,20 +80,20 @@ TEST_CASE_FIXTURE(Studio,
     CHECK(clip->spec.wiped == status.picture);
     CHECK(state.sheets.dialog == Dialog::none);
     CHECK(state.preferences.clip_shape == FilmShape::tall);
-    click("Share clip…");
+    open(Dialog::share_clip);
     CHECK(film_size(newest<&command::ExportFilm::spec>(press(Key::enter)).value()).height == 1920);
 }
 
 TEST_CASE_FIXTURE(Studio, "the film of a changed network says that it is one") {
     const auto lines = [&] {
-        tap(Key::e, true, true);
+        open(Dialog::export_film);
         const int count = ImGui::GetDrawData()->TotalVtxCount;
         tap(Key::escape);
         return count;
     };
     const int plain = lines();
     change_network(state.settings, {{{0, 0}}, {}});
-    tap(Key::e, true, true);
+    open(Dialog::export_film);
     CHECK(ImGui::GetDrawData()->TotalVtxCount > plain);
     const auto filmed = newest<&command::ExportFilm::edits>(click("Export"));
     CHECK(filmed.value().muted.size() == 1);
@@ -122,4 +123,25 @@ TEST_CASE("a film has the picture's shape and the extension of its kind, once") 
             CHECK(spec.hold == sheet.hold);
             CHECK(spec.caption == changed);
         }
+}
+
+TEST_CASE_FIXTURE(Studio, "a film that is there already is replaced when that is asked for twice") {
+    const TemporaryFolder folder;
+    for (const char* name : {"lion-film.gif", "lion-film.mp4"}) std::ofstream(folder / name) << "x";
+    state.preferences.export_folder = folder.path();
+    open(Dialog::export_film);
+    CHECK_FALSE(asks<command::ExportFilm>(press(Key::enter)));
+    CHECK(asks<command::ExportFilm>(press(Key::enter)));
+}
+
+TEST_CASE_FIXTURE(Studio, "a film is found by the words that people use") {
+    for (const char* words : {"gif", "video", "mp4"}) {
+        CAPTURE(words);
+        tap(Key::k, true);
+        type(words);
+        press(Key::enter);
+        settle();
+        CHECK(state.sheets.dialog == Dialog::export_film);
+        tap(Key::escape);
+    }
 }

@@ -94,13 +94,13 @@ TEST_CASE_FIXTURE(KeepingStudio, "K bookmarks the moment that is shown, again re
 }
 
 TEST_CASE_FIXTURE(KeepingStudio,
-                  "a bookmark is renamed by F2 or a double click, and that is undone") {
+                  "a bookmark is renamed by a command or a double click, and that is undone") {
     keep(100);
     state.timelapse.at_step = 120;
-    after(Key::f2);
+    follow({act(Action::rename_bookmark)});
     CHECK_FALSE(state.timelapse.renamed);  // the shown moment has no bookmark
     state.timelapse.at_step = 100;
-    after(Key::f2);
+    follow({act(Action::rename_bookmark)});
     settle();
     CHECK(count("bookmark name") == 1);
     type("poster");
@@ -161,6 +161,7 @@ TEST_CASE_FIXTURE(KeepingStudio, "each look has a file of its own, named by its 
 
 TEST_CASE_FIXTURE(KeepingStudio, "a look is not compared: it stands between its neighbours") {
     tap(Key::e, true);
+    click("2×");
     CHECK(count("quality") == 1);
     turn(0.9f, 0.4f);
     settle();

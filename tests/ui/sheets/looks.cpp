@@ -25,7 +25,7 @@ void put_looks(Studio& studio, std::size_t drawn) {
 
 TEST_CASE_FIXTURE(Studio, "looks are wanted while their sheet is open, and no longer") {
     CHECK_FALSE(last.view.looks);
-    tap(Key::nine);
+    act(Action::looks);
     CHECK(state.sheets.dialog == Dialog::looks);
     CHECK(last.view.looks);
     CHECK(count("look 9") == 1);
@@ -49,7 +49,7 @@ TEST_CASE_FIXTURE(Studio, "a click on a look starts its run, which can be undone
 
 TEST_CASE_FIXTURE(Studio, "looks of a run that is only viewed are not offered") {
     status.view_only = "It is open elsewhere.";
-    tap(Key::nine);
+    act(Action::looks);
     CHECK(state.sheets.dialog == Dialog::none);
     open(Dialog::looks);
     CHECK(state.sheets.dialog == Dialog::none);

@@ -5,8 +5,8 @@ using namespace redraw;
 using namespace redraw::ui;
 
 TEST_CASE_FIXTURE(Studio, "a page is asked for with its title and text") {
-    click("File");
-    click("Export page…");
+    tap(Key::e, true);
+    click("Web page");
     settle();
     click("title");
     type("A cub");
@@ -20,9 +20,7 @@ TEST_CASE_FIXTURE(Studio, "a page is asked for with its title and text") {
     CHECK(page->last == std::nullopt);
     state.timelapse.at_step = 100;  // a page ends with the keyframe on the screen
     settle();
-    click("File");
-    click("Export page…");
-    settle();
+    open(Dialog::export_page);
     CHECK(newest<&command::ExportPage::last>(click("Export")) == 100);
 }
 

@@ -43,7 +43,7 @@ TEST_CASE_FIXTURE(FindingStudio, "Enter runs the action that is found by name or
     find("ABOUT");
     press(Key::enter);
     settle();
-    CHECK(state.sheets.dialog == Dialog::about);
+    CHECK(state.sheets.dialog == Dialog::shortcuts);
     tap(Key::escape);
     find("text larger");
     const int before = state.preferences.text_percent;
@@ -60,7 +60,6 @@ TEST_CASE_FIXTURE(FindingStudio, "actions are found by the words that people use
     const std::pair<const char*, Dialog> wanted[] = {
         {"2x", Dialog::export_picture},      {"bigger", Dialog::export_picture},
         {"upscale", Dialog::export_picture}, {"enlarge", Dialog::export_picture},
-        {"gif", Dialog::export_film},        {"video", Dialog::export_film},
         {"dark", Dialog::preferences},       {"light", Dialog::preferences}};
     for (const auto& [words, dialog] : wanted) {
         CAPTURE(words);
@@ -85,9 +84,9 @@ TEST_CASE_FIXTURE(FindingStudio, "actions are found by the words that people use
 TEST_CASE_FIXTURE(FindingStudio, "an action that is not possible now is listed, and does nothing") {
     status = {};
     draw();
-    find("one step");
-    REQUIRE(count("One step") == 1);
-    CHECK_FALSE(asks<command::SingleStep>(press(Key::enter)));
+    find("learning curves");
+    REQUIRE(count("Export the learning curves") == 1);
+    press(Key::enter);
     CHECK(state.sheets.dialog == Dialog::palette);
     tap(Key::escape);
     find("max rate");  // without a run no setting can be found
@@ -131,13 +130,13 @@ TEST_CASE_FIXTURE(FindingStudio,
     for (const char* name :
          {"Open…", "add", "schedule plot", "Max rate", "Min rate", "finish", "Export at any size…"})
         CHECK(count(name) == 1);
-    for (const char* name : {"Train at", "Colour", "Preset", "Activation", "size", "Warm-up",
+    for (const char* name : {"Learn at", "Colour", "Preset", "Activation", "size", "Warm-up",
                              "Finish early", "backend", "One step", "Restart"})
         CHECK(count(name) == 0);
     CHECK(count("More") == 3);
     click("More", 0);
     CHECK(state.preferences.more_picture);
-    CHECK(count("Train at") == 1);
+    CHECK(count("Learn at") == 1);
     CHECK(count("Less") == 1);
     CHECK(count("Epochs") == 0);
 }

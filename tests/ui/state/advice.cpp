@@ -150,13 +150,13 @@ TEST_CASE_FIXTURE(Studio, "a picture learned smaller is learned at full size in 
     draw();
     draw();
     REQUIRE(count("full size time") == 1);
-    const auto asked = restart_of(click("Learn the whole picture")).value();
+    const auto asked = restart_of(click("Learn at full size")).value();
     CHECK(asked.data.train_size == TrainSize{.longer_side = 0});
     // 100 times the pixels: 1,000 s, rounded up to whole 5 minutes.
     CHECK(asked.schedule.seconds == 1200);
     status.picture = status.target;
     draw();
-    CHECK(count("Learn the whole picture") == 0);
+    CHECK(count("Learn at full size") == 0);
 }
 
 TEST_CASE_FIXTURE(Studio, "a picture above 6 megapixels is learned whole in the same run") {
@@ -172,14 +172,14 @@ TEST_CASE_FIXTURE(Studio, "a picture above 6 megapixels is learned whole in the 
     CHECK(count("full size time") == 1);
     // Four epochs of 6.3 million pixels at 1.9 times 819,200 pixels a second: 16 s, rounded up.
     CHECK(full_size_seconds(status) == 20);
-    const auto asked = click("Learn the whole picture");
+    const auto asked = click("Learn at full size");
     CHECK(newest<&command::LearnWhole::epochs>(asked) == 4);
     CHECK_FALSE(restart_of(asked));
     status.whole = {.tiles = 6, .learned = 2, .psnr = 31};
     status.phase = Phase::training;
     draw();
     draw();
-    CHECK(count("Learn the whole picture") == 0);
+    CHECK(count("Learn at full size") == 0);
     CHECK(count("whole picture") == 1);
     CHECK(closeness_now(status).psnr == decibels(31));
     // The PSNR of a moment after a tile is that of all tiles so far.
@@ -378,9 +378,12 @@ TEST_CASE("no advice is given on a run that is only viewed") {
 
 TEST_CASE_FIXTURE(Studio, "no key asks_to_train what is only viewed; what only looks still works") {
     make_view(*this);
-    for (const Chord chord : {Chord{Key::space}, Chord{Key::n}, Chord{Key::k}, Chord{Key::r, true},
-                              Chord{Key::z, true}, Chord{Key::y, true}, Chord{Key::enter, true}})
+    for (const Chord chord :
+         {Chord{Key::space}, Chord{Key::k}, Chord{Key::z, true}, Chord{Key::y, true}})
         CHECK_FALSE(asks_to_train(press(chord.key, chord.ctrl)));
+    for (const Action action : {Action::restart, Action::continue_from_here}) {
+        CHECK_FALSE(asks_to_train(act(action)));
+    }
     press(Key::right);
     CHECK(state.timelapse.at_step == 110);
     press(Key::plus);

@@ -213,21 +213,6 @@ TEST_CASE_FIXTURE(Studio, "curves are drawn with nothing known or finite, and pa
     }
 }
 
-TEST_CASE_FIXTURE(Studio, "Export asks for a file, which is CSV") {
-    open_curves();
-    const TemporaryFolder folder;
-    state.preferences.export_folder = folder.path();
-    click("Export…");
-    draw();
-    REQUIRE(state.sheets.dialog == Dialog::curves_file);
-    CHECK(state.sheets.browser.typed == "lion-curves.csv");
-    state.sheets.browser.typed = "mine.txt";
-    const auto asked = newest<&command::ExportCurves::path>(press(Key::enter));
-    REQUIRE(asked);
-    CHECK(*asked == folder / "mine.txt.csv");
-    CHECK(state.sheets.dialog == Dialog::none);
-}
-
 TEST_CASE("steps and pixels map back and forth, linear and logarithmic") {
     for (const bool logarithmic : {false, true}) {
         const TimeAxis axis = axis_of(logarithmic);

@@ -111,7 +111,7 @@ TEST_CASE_FIXTURE(Studio, "playing goes by time: speed divides it, a slow machin
 }
 
 TEST_CASE_FIXTURE(Studio, "a loop starts again, and stops where it is asked to") {
-    press(Key::l);
+    act(Action::loop_timelapse);
     CHECK(state.preferences.loop_timelapse);
     press(Key::p);
     int starts = 0;
@@ -127,21 +127,8 @@ TEST_CASE_FIXTURE(Studio, "a loop starts again, and stops where it is asked to")
     CHECK_FALSE(state.timelapse.playing);
     CHECK(last.view.at_step == before);  // the stopped timelapse keeps its keyframe
     press(Key::p);
-    press(Key::l);
+    act(Action::loop_timelapse);
     CHECK(play_out(*this) < 8.1);
-}
-
-TEST_CASE_FIXTURE(Studio, "comma and full stop change the speed within its range") {
-    double& speed = state.preferences.timelapse_speed;
-    for (int i = 0; i < 5; ++i) press(Key::period);
-    CHECK(speed == 4);
-    press(Key::comma);
-    CHECK(speed == 2);
-    for (int i = 0; i < 9; ++i) press(Key::comma);
-    CHECK(speed == 0.25);
-    speed = 1.7;  // edited by hand in the settings file
-    press(Key::period);
-    CHECK(speed == 4);
 }
 
 TEST_CASE("another pace goes on from the shown moment") {
@@ -218,10 +205,10 @@ TEST_CASE_FIXTURE(Studio, "Escape closes an open list, and the moment that is sh
     CHECK_FALSE(press(Key::escape).view.at_step);
 }
 
-TEST_CASE_FIXTURE(Studio, "continuing from here: by key, only from a keyframe") {
-    CHECK_FALSE(newest<&command::ContinueFrom::step>(press(Key::enter, true)));
+TEST_CASE_FIXTURE(Studio, "continuing from here: only from a keyframe") {
+    CHECK_FALSE(newest<&command::ContinueFrom::step>(act(Action::continue_from_here)));
     press(Key::left);
-    CHECK(newest<&command::ContinueFrom::step>(press(Key::enter, true)) == 490);
+    CHECK(newest<&command::ContinueFrom::step>(act(Action::continue_from_here)) == 490);
     CHECK_FALSE(newest<&command::ContinueFrom::step>(draw()));  // the request is sent only once
 }
 
@@ -324,7 +311,7 @@ TEST_CASE_FIXTURE(Studio, "the film sheet asks for a dive, to where one dived la
     fly(*this, 9);
     REQUIRE(state.centre.dive.to);
     const Point there = *state.centre.dive.to;
-    tap(Key::e, true, true);
+    open(Dialog::export_film);
     const float height = place("Export").y0;
     click("A dive");
     draw();
