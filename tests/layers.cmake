@@ -78,7 +78,7 @@ may_include(engine/features/tiles 300 ${core})
 may_include(engine/features/studies 1650 ${core} engine/features/enlarge)
 may_include(engine/features/neurons 800 ${core} engine/features/film engine/features/studies)
 may_include(engine/features/doctor 800 ${core})
-may_include(engine/features/scan_line 400 ${core} engine/features/studies)
+may_include(engine/features/scan_line 570 ${core} engine/features/studies)
 may_include(engine/features/microscope 400 ${core} engine/features/studies)
 may_include(engine/features/looks 200 ${core} engine/features/studies)
 may_include(engine/features/explanation 350 ${core} engine/features/studies engine/features/doctor engine/features/scan_line)
@@ -112,7 +112,7 @@ set(values
     features/neurons/neuron_sum features/neurons/poster export/export drawing/caption drawing/dive features/film/film features/film/film_layout drawing/pace features/film/race_film image/image_writer features/batch/batch_view
     # A study beside its result.
     features/explanation/explanation features/studies/export_preview features/studies/keyframe_changes features/studies/keyframe_thumbnails features/looks/looks
-    features/microscope/microscope features/neurons/neuron_study features/studies/original_psnr features/studies/pixel_history features/scan_line/scan_line
+    features/microscope/microscope features/neurons/neuron_study features/studies/original_psnr features/studies/pixel_history features/scan_line/place_detail
     features/studies/then_and_now)
 
 set(file_access "(ifstream|ofstream|fopen|directory_iterator|is_directory|is_regular_file|file_size\\(|fs::exists|filesystem::exists)")
@@ -120,11 +120,11 @@ may_include(ui/theme 400)
 may_include(ui/state 2700 ui/theme)
 may_include(ui/kit 2250 ui/theme ui/state)
 set(parts ui/theme ui/state ui/kit)
-may_include(ui/actions 3000 ${parts})
+may_include(ui/actions 2980 ${parts})
 may_include(ui/runs 300 ${parts} ui/actions)
 may_include(ui/settings 950 ${parts} ui/actions ui/runs)
 may_include(ui/time 1700 ${parts} ui/actions ui/runs ui/settings)
-may_include(ui/centre 3100 ${parts} ui/actions ui/runs)
+may_include(ui/centre 3200 ${parts} ui/actions ui/runs)
 may_include(ui/sheets 4400 ${parts} ui/actions ui/runs)
 set(panels ${parts} ui/actions ui/runs ui/settings ui/time ui/centre ui/sheets)
 may_include(ui 1250 ${panels})

@@ -102,7 +102,7 @@ void view_menu(Ui& ui) {
 
 void help_menu(Ui& ui) {
     using enum Action;
-    items(ui, {lessons, explain, what_is_this, guide, shortcuts});
+    items(ui, {lessons, what_is_this, guide, shortcuts});
 }
 
 // Returns the progress of training as text, "epoch 120 / 1,000" or "tile 5 of 24". Shortens a text

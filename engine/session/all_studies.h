@@ -5,6 +5,7 @@
 #include "engine/features/looks/looks.h"
 #include "engine/features/microscope/microscope.h"
 #include "engine/features/neurons/neuron_study.h"
+#include "engine/features/scan_line/place_detail.h"
 #include "engine/features/scan_line/scan_line.h"
 #include "engine/features/studies/export_preview.h"
 #include "engine/features/studies/keyframe_changes.h"
@@ -27,7 +28,7 @@ using AllStudies = std::tuple<  //
     NeuronStudy,                //
     MicroscopeStudy,            //
     ScanLineStudy,              //
-    SpectrumStudy,              //
+    PlaceStudy,                 //
     ExplanationStudy,           //
     LookStudy,                  //
     ThenAndNowStudy,            //

@@ -1,4 +1,4 @@
-"""The views that show why: the neurons, a pixel's history, the scan line, the microscope, and the run in three sentences."""
+"""The views that show why: the neurons, a pixel's history, and the view Why with one step of learning."""
 
 CURVE = (0x5A, 0xA9, 0xE6)
 
@@ -34,14 +34,17 @@ def tour(studio, desktop, picture):
     desktop.key("i")
 
     desktop.key("6")
-    studio.settled("scan-line")
-    desktop.key("4")
-    desktop.move(900, 300)
-    desktop.key("7")
-    studio.settled("microscope")
-    studio.act("Explain this run")
-    studio.place("Show the scan line")
-    studio.settled("explain")
-    studio.click("Show the scan line")
-    studio.without("Show the scan line")
+    studio.place("spectrum")
+    studio.place("row's curve")
+    before = desktop.screenshot("why-before").part(studio.place("spectrum"))
+    x0, y0, x1, y1 = studio.place("why picture")
+    desktop.click(x0 + (x1 - x0) * 0.3, y0 + (y1 - y0) * 0.3)
+    seen("why-place", lambda shot: shot.part(studio.place("spectrum")) != before)
+    desktop.move(*studio.middle("row's curve"))
+    desktop.wait_for("the test of a change", studio.still)
+    desktop.screenshot("why")
+    studio.click("One step of learning, in numbers…")
+    studio.place("Forward")
+    studio.settled("why-step")
+    studio.click("‹ Why")
     studio.place("spectrum")

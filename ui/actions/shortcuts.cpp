@@ -4,7 +4,6 @@
 #include "ui/actions/dive.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/lesson.h"
-#include "ui/actions/microscope.h"
 #include "ui/actions/neurons.h"
 #include "ui/actions/pasted_path.h"
 #include "ui/actions/race.h"
@@ -12,6 +11,7 @@
 #include "ui/actions/replay.h"
 #include "ui/actions/sharing.h"
 #include "ui/actions/timelapse_moves.h"
+#include "ui/actions/why.h"
 #include "ui/kit/fields.h"
 
 namespace redraw::ui {
@@ -236,12 +236,12 @@ constexpr Shortcut kTable[] = {
     {Action::view_neurons, "View", plain(Key::five), "Neurons", nullptr,
      "Shows the output of every neuron across the picture ({}).", 0, show_neurons, nullptr,
      shows<ViewMode::neurons>},
-    {Action::view_scan_line, "View", plain(Key::six), "Scan line", nullptr,
-     "One row as a curve, and how much of coarse and fine detail is learned ({}).", 0,
-     show<ViewMode::scan_line>, nullptr, shows<ViewMode::scan_line>},
-    {Action::view_microscope, "View", plain(Key::seven), "Microscope", nullptr,
-     "How the pixel under the mouse is computed, and what it teaches the network ({}).", 0,
-     show_microscope, nullptr, shows<ViewMode::microscope>},
+    {Action::view_why, "View", plain(Key::six), "Why it looks like this", "Why",
+     "Explains a place that you click: what is learned there, what its value is made of, and what "
+     "would help ({}).",
+     0, show_why, nullptr, shows<ViewMode::why>,
+     "explain this run improve better stuck scan line spectrum microscope gradient backward "
+     "forward"},
     {Action::next_reference, "View", kNoKey, "Compare with something else", "Next",
      "Compares the drawing with the next one: the picture, interpolation, a copy finished early or "
      "another run ({}).",
@@ -316,11 +316,6 @@ constexpr Shortcut kTable[] = {
     {Action::lessons, "Help", plain(Key::f6), "Lessons: why it learns", "Lessons",
      "Ten short lessons on your own picture: guess, then watch the answer ({}).", anywhere,
      opens<Dialog::lessons>, no_sheet, nullptr, "teach learn course class"},
-    {Action::explain, "Help", kNoKey, "Explain this run", "Explain this run…",
-     "What was learned, what held it back, and what a change would be worth ({}).", of_run,
-     opens<Dialog::explanation>,
-     [](const Ui& ui) { return ui.status.config.network.encoding != Encoding::window; }, nullptr,
-     "why help improve better stuck"},
     {Action::shortcuts, "Help", plain(Key::f1), "All keys, and about Redraw", "Keys and about",
      "Lists all keys, and shows Redraw's version and what it learns on ({}).", anywhere,
      opens<Dialog::shortcuts>, no_sheet, nullptr, "keyboard hotkeys shortcuts version"},

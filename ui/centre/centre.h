@@ -21,12 +21,8 @@ void draw_empty_centre(Ui& ui, const Rect& area);
 // of the pixel under the mouse or the zoom.
 void draw_centre_tabs(Ui& ui, const Rect& area, double zoom);
 // The functions of single views, for their rows in views.cpp. draw_neurons(): every neuron's output
-// at each point of the picture, or one neuron large. draw_scan_line(): a pixel row as a curve, and
-// the spectrum. draw_microscope(): the chosen pixel's way through the network and back.
+// at each point of the picture, or one neuron large. draw_why(): what is learned at a place.
 void draw_neurons(Ui& ui, const PaneArea& area);
-void draw_scan_line(Ui& ui, const PaneArea& area);
-std::vector<Rect> scan_panes(const Ui& ui, const Rect& whole);
-std::optional<PaneDrag> drags_scan_row(const Ui& ui);
-void draw_microscope(Ui& ui, const PaneArea& area);
+void draw_why(Ui& ui, const PaneArea& area);
 
 }  // namespace redraw::ui

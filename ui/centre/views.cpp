@@ -1,10 +1,9 @@
 // The views of the centre: a row for each, and the views that compare the drawing with a reference.
 #include "ui/actions/comparison.h"
-#include "ui/actions/microscope.h"
 #include "ui/actions/neurons.h"
 #include "ui/actions/reference.h"
-#include "ui/actions/scan_row.h"
 #include "ui/actions/shortcuts.h"
+#include "ui/actions/why.h"
 #include "ui/centre/canvas_dial.h"
 #include "ui/centre/centre.h"
 #include "ui/centre/compared_panes.h"
@@ -128,11 +127,9 @@ constexpr CentreView kViews[] = {
     {ViewMode::neurons, Action::view_neurons, draw_neurons, false, false, false, nullptr, nullptr,
      neuron_key, "Neurons: Enter shows one large, arrows go to its neighbours, Esc goes back.",
      true},
-    {ViewMode::scan_line, Action::view_scan_line, draw_scan_line, true, false, false, scan_panes,
-     drags_scan_row, scan_key, "Scan line: Up and Down choose the row."},
-    {ViewMode::microscope, Action::view_microscope, draw_microscope, false, false, false, nullptr,
-     nullptr, microscope_key,
-     "Microscope: Left and Right step, Up and Down change layers, Shift + arrows the pixel."},
+    {ViewMode::why, Action::view_why, draw_why, false, true, false, nullptr, nullptr, why_key,
+     "Why: arrows move the place. In one step of learning, Left and Right step, Up and Down change "
+     "layers."},
 };
 
 }  // namespace

@@ -182,8 +182,8 @@ bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled,
     move_to_foot(ui);
     ImGui::Dummy({1, ui.px(4)});
     const bool pressed = main_button(ui, "act", label, 150, enabled, label + " (Enter).");
-    if (draw_next) draw_next();
     if (next_button(ui, "cancel", "Cancel", 90, true, "Closes the sheet (Esc).")) close_dialog(ui);
+    if (draw_next) draw_next();
     return pressed || (enabled && confirmed_by_key(ui));
 }
 

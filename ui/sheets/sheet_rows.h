@@ -90,8 +90,8 @@ bool is_file_name(const std::string& name);
 // "Choose…" opens a dialog that returns to this sheet.
 void draw_target_rows(Ui& ui, const char* help, std::string& name);
 
-// Draws the sheet's main button and "Cancel", with what `draw_next` draws in between. Returns true
-// if the main button or Enter was pressed.
+// Draws the sheet's main button, "Cancel", and what `draw_next` draws beside them. Returns true if
+// the main button or Enter was pressed.
 bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled,
                      const std::function<void()>& draw_next = nullptr);
 // Draws the main button and "Cancel" of a sheet that writes files. When the main button is pressed,

@@ -119,7 +119,6 @@ constexpr Sheet kSheets[] = {
     {Dialog::batch, draw_batch_sheet},
     {Dialog::race, draw_race_sheet, prepare_race_sheet},
     {Dialog::looks, draw_looks_sheet},
-    {Dialog::explanation, draw_explanation_sheet},
     {Dialog::lessons, draw_lessons_sheet, prepare_lessons_sheet},
     {Dialog::runs, draw_runs_sheet,
      [](Ui& ui) {

@@ -32,7 +32,6 @@ enum class Dialog {
     looks,
     runs,
     lessons,
-    explanation,
     presets,
     preset_file,
     import_preset,

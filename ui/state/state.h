@@ -24,7 +24,7 @@
 namespace redraw::ui {
 
 // The views that the centre of the window can show, one at a time.
-enum class ViewMode { side_by_side, wipe, difference, drawing, neurons, scan_line, microscope };
+enum class ViewMode { side_by_side, wipe, difference, drawing, neurons, why };
 
 // The picture or run that the network's render is compared with, in the views side by side, wipe,
 // difference and, while Shift is held, drawing. Up to three runs of a race are compared.
@@ -84,8 +84,7 @@ inline constexpr auto redraw::kNames<redraw::ui::ViewMode> =
                                          {redraw::ui::ViewMode::difference, "difference"},
                                          {redraw::ui::ViewMode::drawing, "drawing"},
                                          {redraw::ui::ViewMode::neurons, "neurons"},
-                                         {redraw::ui::ViewMode::scan_line, "scan line"},
-                                         {redraw::ui::ViewMode::microscope, "microscope"}});
+                                         {redraw::ui::ViewMode::why, "why"}});
 namespace redraw::ui {
 
 // The timelapse, which shows the network's renders at earlier training steps.

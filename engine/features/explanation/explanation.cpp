@@ -19,8 +19,6 @@
 namespace redraw {
 namespace {
 
-using View = RunExplanation::View;
-
 constexpr double kIdle = 0.1;       // fraction of idle neurons from which a layer is mentioned
 constexpr double kCooled = 0.05;    // a learning rate up to this part of its maximum has fallen
 constexpr double kSettled = 0.03;   // mean relative change of the loss below which it has settled
@@ -29,19 +27,6 @@ constexpr double kHelps = 0.3;      // gain in dB from which a change helps
 constexpr double kTestSeconds = 2;  // planned training of each copy, at the run's own speed
 constexpr std::int64_t kFewestSteps = 40;
 constexpr double kLongestTest = 20;  // seconds; a test that would take longer is left out
-
-View view_of(Condition condition) {
-    switch (condition) {
-        case Condition::dead_layer:
-        case Condition::saturated_layer:
-            return View::neurons;
-        case Condition::first_omega_high:
-        case Condition::first_omega_low:
-            return View::scan_line;
-        default:
-            return View::curves;
-    }
-}
 
 // Returns the mean relative change between successive recorded losses, over the newest 50.
 double change_of_loss(const std::vector<Metric>& metrics) {
@@ -60,12 +45,11 @@ bool is_constant(const Schedule& schedule) {
 
 }  // namespace
 
-RunExplanation::Sentence explain_detail(const LearnedSpectrum& spectrum, PixelSize size) {
+std::string explain_detail(const LearnedSpectrum& spectrum, PixelSize size) {
     const std::size_t bands = spectrum.learned.size();
     const auto lost = std::ranges::find_if(spectrum.learned, [](float part) { return part < 0.5; });
     const auto first = std::size_t(lost - spectrum.learned.begin());
-    if (first == bands)
-        return {"Detail of every size is learned, down to single pixels.", View::scan_line};
+    if (first == bands) return "Detail of every size is learned, down to single pixels.";
     double picture = 0, missing = 0;
     for (std::size_t b = first; b < bands; ++b) {
         picture += spectrum.picture[b];
@@ -76,36 +60,32 @@ RunExplanation::Sentence explain_detail(const LearnedSpectrum& spectrum, PixelSi
     const double pixels = std::max(size.width, size.height) / (2 * waves);
     const std::string part = fmt::format("{:.0f} %", 100 * missing / std::max(picture, 1e-30));
     if (first == 0)
-        return {"Not even the coarsest shapes are learned: " + part + " of the picture's detail " +
-                    "is missing.",
-                View::scan_line};
-    return {fmt::format("Shapes larger than {} pixels are learned. Of the finer detail {} is "
-                        "missing.",
-                        short_number(std::max(1.0, std::round(pixels))), part),
-            View::scan_line};
+        return "Not even the coarsest shapes are learned: " + part +
+               " of the picture's detail is missing.";
+    return fmt::format(
+        "Shapes larger than {} pixels are learned. {} of the finer detail is still missing.",
+        short_number(std::max(1.0, std::round(pixels))), part);
 }
 
-RunExplanation::Sentence explain_learning(const Findings& findings) {
-    if (const auto found = diagnose(findings)) return {found->sentence, view_of(found->condition)};
+std::string explain_learning(const Findings& findings) {
+    if (const auto found = diagnose(findings)) return found->sentence;
     for (std::size_t i = 0; i < findings.layers.size(); ++i)
         if (findings.layers[i].idle >= kIdle)
-            return {fmt::format("{:.0f} % of the neurons in layer {} give the same output "
-                                "everywhere: they learn nothing.",
-                                100 * findings.layers[i].idle, i + 1),
-                    View::neurons};
+            return fmt::format(
+                "{:.0f} % of the neurons in layer {} give the same output everywhere: they learn "
+                "nothing.",
+                100 * findings.layers[i].idle, i + 1);
     const Schedule& schedule = findings.config.schedule;
     const double rate =
         learning_rate(schedule, double(findings.step) / double(findings.steps_per_epoch));
     const double change = change_of_loss(findings.metrics);
     const bool cooled = rate <= kCooled * schedule.lr_max;
-    return {fmt::format("The learning rate {} {}. The loss {}: it changes by {} % from one step to "
-                        "the next.",
-                        cooled                  ? "has fallen to"
-                        : is_constant(schedule) ? "stays at"
-                                                : "is now",
-                        short_number(rate), change < kSettled ? "has settled" : "still jumps",
-                        short_number(std::round(1000 * change) / 10)),
-            View::curves};
+    return fmt::format("The learning rate {} {}. The loss {} ({} % a step).",
+                       cooled                  ? "has fallen to"
+                       : is_constant(schedule) ? "stays at"
+                                               : "is now",
+                       short_number(rate), change < kSettled ? "has settled" : "is not steady yet",
+                       short_number(std::round(1000 * change) / 10));
 }
 
 std::optional<Change> change_to_test(const Findings& findings, const Config& request,
@@ -140,10 +120,14 @@ std::optional<Change> change_to_test(const Findings& findings, const Config& req
 std::string explain_change(const std::string& what, double psnr, double changed, std::int64_t steps,
                            std::int64_t times) {
     const auto text = [](double of) { return std::isnan(of) ? "divergence" : decibels(of); };
-    const bool helps = !std::isnan(changed) && !(changed - psnr < kHelps);
-    return fmt::format("{} would {}: {} instead of {} in a test of {} steps{}.", what,
-                       helps ? "help" : "not help", text(changed), text(psnr), steps * times,
+    return fmt::format("{} {} in a short test: {} against {} after {} steps{}.", what,
+                       change_helps(psnr, changed) ? "helped" : "did not help", text(changed),
+                       text(psnr), steps * times,
                        times > 1 ? fmt::format(" instead of {}", steps) : "");
+}
+
+bool change_helps(double psnr, double changed) {
+    return !std::isnan(changed) && !(changed - psnr < kHelps);
 }
 
 bool ExplanationStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
@@ -174,7 +158,7 @@ bool ExplanationStudy::update(Trainer& trainer, const ViewRequest& view, ShareOf
 // Measures a part of the spectrum; once it is complete, writes the texts and plans the test of a
 // change, if one is to be tested.
 void ExplanationStudy::begin(Trainer& trainer) {
-    spectrum_.update(trainer, {.scan_row = 0.0}, nullptr);
+    spectrum_.update(trainer, {.place = Point{}}, nullptr);
     if (!spectrum_.newest()) return;
     const Image& target = trainer.dataset().target;
     const Findings findings = examine(trainer);
@@ -185,23 +169,20 @@ void ExplanationStudy::begin(Trainer& trainer) {
     const double each = trainer.seconds() / double(std::max<std::int64_t>(1, trainer.step()));
     const std::int64_t steps = std::min(
         trainer.total_steps(), std::max(kFewestSteps, std::int64_t(kTestSeconds / (each + 1e-9))));
-    RunExplanation::Sentence last{"", View::curves};
+    std::string last;
     now_.progress = 1;
     if (!change && psnr >= kAlike) {
-        last.text = fmt::format("Nothing has to change at {} × {}: {}, {}.", target.width,
-                                target.height, decibels(psnr), likeness(psnr));
+        last = fmt::format("Nothing has to change at {} × {}: {}, {}.", target.width, target.height,
+                           decibels(psnr), likeness(psnr));
     } else if (!change) {
-        last.text = "No other settings are tested for a network that enlarges.";
+        last = "No other settings are tested for a network that enlarges.";
     } else if (each * double(steps * (1 + change->times_steps)) > kLongestTest) {
-        last.text = "A step takes " + time_span(each) + ": too long to test other settings here.";
+        last = "A step takes " + time_span(each) + ": too long to test other settings here.";
     } else {
         now_.progress = 0;
         now_.tested = change->what;
-        last.text = change->what + " is being tested on copies of the network.";
-        if (change->times_steps == 1) {
-            last.view = View::race;
-            now_.changed = change->config;
-        }
+        last = "Testing " + lower(change->what) + " on copies of the network:";
+        if (change->times_steps == 1) now_.changed = change->config;
         const double epochs = double(steps) / double(trainer.dataset().steps_per_epoch());
         copies_ = {Copy{trainer.config()}, Copy{change->config}};
         copies_[0].config.schedule = shortened(trainer.config().schedule, epochs);
@@ -248,7 +229,8 @@ void ExplanationStudy::test(Trainer& trainer) {
     loop = {};  // frees the copy's memory before the next copy begins
     if (++at_ < copies_.size()) return;
     now_.progress = 1;
-    now_.sentences.back().text =
+    now_.helps = change_helps(copies_[0].psnr, copies_[1].psnr);
+    now_.sentences.back() =
         explain_change(now_.tested, copies_[0].psnr, copies_[1].psnr, steps_, times_);
 }
 

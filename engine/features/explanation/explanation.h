@@ -1,4 +1,4 @@
-// Explains a run in three short texts (RunExplanation::Sentence): the detail that is learned, the
+// Explains a run in three short texts (RunExplanation::sentences): the detail that is learned, the
 // state of the learning rate and the neurons, and the effect of one change of the settings. Owned
 // by the session, on its thread.
 #pragma once
@@ -20,26 +20,22 @@ namespace redraw {
 // Three short texts about a run (features/explanation/explanation.h), and the change that the third
 // one tested.
 struct RunExplanation {
-    enum class View { scan_line, curves, neurons, race };  // view that illustrates a sentence
-    struct Sentence {
-        std::string text{};
-        View view = View::scan_line;
-    };
     std::int64_t step = 0;  // the explained step of the run
-    std::vector<Sentence> sentences{};
+    std::vector<std::string> sentences{};
     std::string tested{};             // the tested change: "Sine activations instead of tanh"
     double progress = 1;              // part of the test done, 0 to 1
     std::optional<Config> changed{};  // the run's settings with the change; absent if only steps
+    bool helps = false;               // the test is finished, and the change made a closer drawing
     bool finished() const { return progress >= 1; }
 };
 
 // Says down to which size of detail the drawing has learned at least half of the picture's power,
 // and how much of the finer detail is missing. `size`: size of the training picture, in pixels.
-RunExplanation::Sentence explain_detail(const LearnedSpectrum& spectrum, PixelSize size);
+std::string explain_detail(const LearnedSpectrum& spectrum, PixelSize size);
 
 // Returns the diagnosis (features/doctor/doctor.h); if there is none, names a layer with neurons
 // that learn nothing; otherwise says whether the learning rate fell and the loss settled.
-RunExplanation::Sentence explain_learning(const Findings& findings);
+std::string explain_learning(const Findings& findings);
 
 // One change of a run's settings that may bring the drawing closer to the picture.
 struct Change {
@@ -59,6 +55,7 @@ std::optional<Change> change_to_test(const Findings& findings, const Config& req
 // diverged.
 std::string explain_change(const std::string& what, double psnr, double changed, std::int64_t steps,
                            std::int64_t times = 1);
+bool change_helps(double psnr, double changed);  // it gains at least 0.3 dB
 
 // Makes the first two texts once the spectrum is measured. Then, if there is a change to test,
 // trains two copies of the network for a few seconds, one with the run's settings and one with the

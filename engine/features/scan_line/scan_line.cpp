@@ -32,12 +32,12 @@ std::vector<double> cell_edges(int side, int count) {
 }  // namespace
 
 bool ScanLineStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
-    if (!view.scan_row) {
+    if (!view.place) {
         *this = ScanLineStudy();
         return false;
     }
     const int rows = trainer.dataset().grid.height;
-    const Subject wanted{std::clamp(int(*view.scan_row * rows), 0, rows - 1), view.at_step,
+    const Subject wanted{std::clamp(int(view.place->y * rows), 0, rows - 1), view.at_step,
                          view.edits};
     const std::int64_t step = view.at_step.value_or(trainer.step());
     const bool asked = wanted != subject_;
@@ -73,7 +73,7 @@ std::shared_ptr<const ScanLine> ScanLineStudy::draw(Trainer& trainer, const Subj
 }
 
 bool SpectrumStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
-    if (!view.scan_row) {
+    if (!view.place) {
         if (picture_.width > 0) *this = SpectrumStudy();
         return false;
     }

@@ -1,4 +1,4 @@
-// The studies of the scan line view: the brightness along one row of the picture as a curve, and
+// Studies of the view Why: the brightness along one row of the picture as a curve, and
 // the learned share of each frequency. Owned by the session, used on the session thread only.
 #pragma once
 

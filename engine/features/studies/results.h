@@ -15,7 +15,7 @@ using Results = ResultsOf<    //
     struct NeuronPictures,    // features/neurons/neuron_study.h
     struct Microscope,        // features/microscope/microscope.h
     struct ScanLine,          // features/scan_line/scan_line.h
-    struct LearnedSpectrum,   // features/scan_line/scan_line.h
+    struct PlaceDetail,       // features/scan_line/place_detail.h
     struct RunExplanation,    // features/explanation/explanation.h
     struct NineLooks,         // features/looks/looks.h
     struct Diagnosis,         // features/doctor/doctor.h, of CheckUp

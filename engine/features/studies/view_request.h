@@ -60,9 +60,9 @@ struct ViewRequest {
     std::optional<ExportView> export_view{};     // Status::export_crop is wanted
     // The keyframe to export in export_view; absent: the present step.
     std::optional<std::int64_t> export_step{};
-    // Status::scan_line and Status::spectrum are wanted, for `at_step`. The value is the row of the
-    // scan line, 0 to 1 of the height.
-    std::optional<double> scan_row{};
+    // The place that is explained, 0 to 1 of the width and height: ScanLine and PlaceDetail are
+    // wanted, for `at_step`.
+    std::optional<Point> place{};
     bool then_and_now = false;            // Status::then_and_now is wanted, for `export_step`
     bool looks = false;                   // Status::looks are wanted
     bool explanation = false;             // Status::explanation is wanted

@@ -266,7 +266,7 @@ TEST_CASE(
         {"opened finished", [](FinishingStudio&) {}, false},
         {"a race", [](FinishingStudio& s) { put_beside(s.status, {racer()}); }},
         {"neurons", [](FinishingStudio& s) { s.press(Key::five); }},
-        {"scan line", [](FinishingStudio& s) { s.press(Key::six); }},
+        {"why", [](FinishingStudio& s) { s.press(Key::six); }},
         {"an earlier moment", [](FinishingStudio& s) { s.state.timelapse.at_step = 100; }},
         {"a sheet", [](FinishingStudio& s) { s.open(Dialog::export_picture); }},
         {"one moment only", [](FinishingStudio& s) {

@@ -234,7 +234,7 @@ TEST_CASE("every control of the window has a tooltip") {
         {"difference", [](Studio& s) { s.press(Key::three); }},
         {"drawing", [](Studio& s) { s.press(Key::four); }},
         {"neurons", [](Studio& s) { s.press(Key::five); }},
-        {"scan line", [](Studio& s) { s.press(Key::six); }},
+        {"why", [](Studio& s) { s.press(Key::six); }},
         {"an earlier moment", [](Studio& s) { s.state.timelapse.at_step = 100; }},
         {"a small window",
          [](Studio& s) {

@@ -17,8 +17,6 @@ using namespace redraw_test;
 
 namespace {
 
-using View = RunExplanation::View;
-
 std::vector<double> numbers_in(const std::string& text) {
     static const std::regex number(R"(-?\d+(\.\d+)?(e-?\d+)?)");
     std::vector<double> found;
@@ -83,10 +81,9 @@ TEST_CASE("detail is learned down to the band from which less than half is") {
     // Three quarters of the power in bands 4 to 7 is missing.
     const auto part =
         explain_detail(spectrum_of({1, 1, 0.9f, 0.6f, 0.25f, 0.25f, 0.25f, 0.25f}), {64, 48});
-    CHECK(part.view == View::scan_line);
-    CHECK(numbers_in(part.text) == std::vector<double>{6, 75});
-    CHECK(numbers_in(explain_detail(spectrum_of(std::vector<float>(8, 1)), {64, 48}).text).empty());
-    CHECK(numbers_in(explain_detail(spectrum_of(std::vector<float>(8, 0)), {64, 48}).text) ==
+    CHECK(numbers_in(part) == std::vector<double>{6, 75});
+    CHECK(numbers_in(explain_detail(spectrum_of(std::vector<float>(8, 1)), {64, 48})).empty());
+    CHECK(numbers_in(explain_detail(spectrum_of(std::vector<float>(8, 0)), {64, 48})) ==
           std::vector<double>{100});
 }
 
@@ -99,16 +96,14 @@ TEST_CASE("the rate and the loss are explained by their values, idle neurons by 
     const Schedule constant{.lr_max = 0.01, .lr_min = 0.01, .epochs = 60, .warmup_epochs = 0},
         cosine{.lr_max = 0.01, .lr_min = 0, .epochs = 60, .warmup_epochs = 0};
     const auto still = explain_learning(findings_of(jumping, constant));
-    CHECK(still.view == View::curves);
-    CHECK(numbers_in(still.text) == std::vector<double>{0.01, 25});
+    CHECK(numbers_in(still) == std::vector<double>{0.01, 25});
     const auto cooled = explain_learning(findings_of(settled, cosine));
-    CHECK(numbers_in(cooled.text) == std::vector<double>{0, 0});
-    CHECK(cooled.text != still.text);
+    CHECK(numbers_in(cooled) == std::vector<double>{0, 0});
+    CHECK(cooled != still);
     Findings idle = findings_of(settled, cosine);
     idle.layers = {{.idle = 0.05}, {.idle = 0.4}};
     const auto found = explain_learning(idle);
-    CHECK(found.view == View::neurons);
-    CHECK(numbers_in(found.text) == std::vector<double>{40, 2});
+    CHECK(numbers_in(found) == std::vector<double>{40, 2});
 }
 
 TEST_CASE("one change is tested: sines, a falling rate, more neurons, more time, or none") {
@@ -141,14 +136,14 @@ TEST_CASE("a change's worth is measured on copies, and the run keeps its bits") 
     CHECK(found->step == 60);
     REQUIRE(found->changed);
     CHECK(found->changed->network.activation == Activation::sine);
-    CHECK(found->sentences[2].view == View::race);
     const double plain = bench.drawn_after(bench.trainer.config(), 60),
                  changed = bench.drawn_after(*found->changed, 60);
-    const std::vector<double> said = numbers_in(found->sentences[2].text);
+    const std::vector<double> said = numbers_in(found->sentences[2]);
     REQUIRE(said.size() == 3);
     CHECK(said[0] == doctest::Approx(changed).epsilon(0.05 / changed));
     CHECK(said[1] == doctest::Approx(plain).epsilon(0.05 / plain));
     CHECK(said[2] == 60);
+    CHECK(found->helps == change_helps(plain, changed));
     CHECK(bench.trainer.parameters() == before);
     CHECK(bench.trainer.step() == 60);
 }
@@ -157,6 +152,10 @@ TEST_CASE("a gain, a loss and a divergence have three sentences") {
     CHECK(explain_change("A", 20, 21, 60) != explain_change("A", 21, 20, 60));
     CHECK(numbers_in(explain_change("A", 20, NAN, 60)) == std::vector<double>{20, 60});
     CHECK(numbers_in(explain_change("A", NAN, 20, 60)) == std::vector<double>{20, 60});
+    CHECK(change_helps(20, 20.3));
+    CHECK_FALSE(change_helps(20, 20.2));
+    CHECK_FALSE(change_helps(20, NAN));
+    CHECK(change_helps(NAN, 20));
     CHECK(numbers_in(explain_change("A", 20, 25, 60, 2)) == std::vector<double>{25, 20, 120, 60});
 }
 

@@ -1,9 +1,9 @@
 // Tests the scan line (the drawing along one row, as a curve) and the spectrum beside it, of the
 // present network and of keyframes.
-#include "engine/features/scan_line/scan_line.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/internal_examples.h"
 #include "engine/drawing/drawing.h"
+#include "engine/features/scan_line/place_detail.h"
 #include "engine/features/studies/view_request.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/resample.h"
@@ -29,7 +29,7 @@ struct Scanned {
     explicit Scanned(const Image& picture = disc(3, 0.2f), std::int64_t steps = 30,
                      Config config = small_config({8, 8}, 60))
         : trainer(begun_run(folder / "run.redraw", picture, config, steps)) {
-        view.scan_row = 0.5;
+        view.place = Point{0.5, 0.5};
     }
     auto settle() {
         for (int i = 0; i < 10'000 && study.update(trainer, view, nullptr); ++i) continue;
@@ -73,7 +73,7 @@ TEST_CASE("the scan line equals the render at the pixels' centres bit for bit, n
         Scanned<ScanLineStudy> bench(disc(channels, 0.2f));
         const int height = bench.trainer.target()->height;
         for (const int row : {0, 14, height - 1}) {
-            bench.view.scan_row = (row + 0.5) / height;
+            bench.view.place = Point{0.5, (row + 0.5) / height};
             for (const auto step : {std::optional<std::int64_t>(), {7}, {0}}) {
                 bench.view.at_step = step;
                 const auto line = bench.settle();
@@ -125,7 +125,7 @@ TEST_CASE("closed it does nothing; moved while training it is there at once, els
     // Step and row of the newest scan line after one more update; absent: there is no line.
     using Seen = std::optional<std::pair<std::int64_t, int>>;
     const auto look = [&](std::optional<double> row, std::optional<std::int64_t> at_step = {}) {
-        bench.view.scan_row = row;
+        bench.view.place = row ? std::optional(Point{0.5, *row}) : std::nullopt;
         bench.view.at_step = at_step;
         CHECK_FALSE(bench.study.update(bench.trainer, bench.view, &never.share));
         const auto line = bench.study.newest();
@@ -195,31 +195,30 @@ TEST_CASE_FIXTURE(SessionInFolder, "a session has both while they are wanted, li
     write_image(picture, disc());
     open(picture, small_config({16, 16}, 4000), folder / "run.redraw");
     CHECK_FALSE(status->result<ScanLine>());
-    ask(ViewRequest{.scan_row = 0.5});
-    std::set<std::int64_t> lines, spectra;
+    ask(ViewRequest{.place = Point{0.5, 0.5}});
+    std::set<std::int64_t> lines, details;
     until([&] {
         if (status->result<ScanLine>()) lines.insert(status->result<ScanLine>()->step);
-        if (status->result<LearnedSpectrum>())
-            spectra.insert(status->result<LearnedSpectrum>()->step);
+        if (status->result<PlaceDetail>()) details.insert(status->result<PlaceDetail>()->step);
         return status->phase == Phase::finished;
     });
     CHECK(lines.size() > 1);
-    CHECK(spectra.size() > 1);
+    CHECK(details.size() > 1);
     rest();
     CHECK(status->result<ScanLine>()->step == status->step);
-    CHECK(status->result<LearnedSpectrum>()->step == status->step);
-    // A restarted run draws scan line and spectrum without another request, at its own steps.
-    ask(ViewRequest{.at_step = 0, .scan_row = 0.5});
+    CHECK(status->result<PlaceDetail>()->step == status->step);
+    // A restarted run draws both without another request, at its own steps.
+    ask(ViewRequest{.at_step = 0, .place = Point{0.5, 0.5}});
     const std::uint64_t before = status->run_serial;
     ask(command::Restart{small_config({8}, 60)}, 0);
     rest();
     CHECK(status->run_serial > before);
     REQUIRE(status->result<ScanLine>());
     CHECK(status->result<ScanLine>()->step == status->step);
-    REQUIRE(status->result<LearnedSpectrum>());
-    CHECK(status->result<LearnedSpectrum>()->step == status->step);
+    REQUIRE(status->result<PlaceDetail>());
+    CHECK(status->result<PlaceDetail>()->step == status->step);
     ask(ViewRequest{});
     rest();
     CHECK_FALSE(status->result<ScanLine>());
-    CHECK_FALSE(status->result<LearnedSpectrum>());
+    CHECK_FALSE(status->result<PlaceDetail>());
 }

@@ -3,7 +3,7 @@
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/pace.h"
 #include "engine/features/neurons/neuron_study.h"
-#include "engine/features/scan_line/scan_line.h"
+#include "engine/features/scan_line/place_detail.h"
 #include "engine/features/studies/keyframe_changes.h"
 #include "engine/features/studies/keyframe_thumbnails.h"
 #include "engine/features/studies/pixel_history.h"
@@ -37,7 +37,7 @@ struct Studied {
         : trainer(begin(keyframe_budget, channels)) {
         view.changes = view.then_and_now = true;
         view.neurons.emplace();
-        view.scan_row = 0.5;
+        view.place = Point{0.5, 0.5};
         train(steps);
     }
     Trainer begin(std::int64_t keyframe_budget, int channels) const {
@@ -96,8 +96,8 @@ std::vector<std::int64_t> strip_of(Studied<KeyframeThumbnails>& bench) {
 }  // namespace
 
 TEST_CASE_TEMPLATE("what is drawn while it trains changes no bit of the run, and lets it go first",
-                   Study, ScanLineStudy, SpectrumStudy, NeuronStudy, ChangeStudy,
-                   KeyframeThumbnails, PixelStudy) {
+                   Study, ScanLineStudy, PlaceStudy, NeuronStudy, ChangeStudy, KeyframeThumbnails,
+                   PixelStudy) {
     Studied<Study> watched, alone(60);
     ShareOfTime share(0.1);
     for (int i = 0; i < 60; ++i) {

@@ -1,19 +1,17 @@
-#include "ui/actions/microscope.h"
+#include "ui/centre/why.h"
 
 #include "engine/features/microscope/microscope.h"
 #include "engine/features/studies/view_request.h"
 #include "ui/actions/timelapse_moves.h"
-#include "ui/centre/centre.h"
-#include "ui/centre/pane.h"
+#include "ui/actions/why.h"
 #include "ui/kit/widgets.h"
 
 namespace redraw::ui {
 namespace {
 
-constexpr float kPictureShare = 0.38f;  // the picture's largest share of the view's width
 // Layout units.
-constexpr float kToStory = 24, kStepTab = 28, kStoryTop = 62, kStoryNote = 20, kLeastStoryLine = 18,
-                kStoryLine = 32;
+constexpr float kStepTab = 28, kStepBack = 26, kStoryTop = 62, kStoryNote = 20,
+                kLeastStoryLine = 18, kStoryLine = 32;
 constexpr float kLineName = 172, kBarNumber = 104;
 
 // A line of text in one of the four steps: a name, and numbers or a formula.
@@ -82,9 +80,8 @@ StoryLines forward_lines(const NetworkSpec& network, const Microscope& story) {
     if (const int others = unit.inputs - int(unit.strongest.size()); others > 0)
         lines.push_back({thousands(others) + " others", {figure(unit.rest)}});
     if (unit.activation || unit.index.layer >= 0)
-        lines.push_back({"Bias; sum of all", {figure(unit.bias), figure(unit.sum)}});
-    if (unit.next)
-        lines.push_back({"To " + unit_name(network, *unit.next), {"weighs it most"}, unit.next});
+        lines.insert(lines.end(), {{"Bias", {figure(unit.bias)}}, {"Total", {figure(unit.sum)}}});
+    if (unit.next) lines.push_back({"Feeds most", {unit_name(network, *unit.next)}, unit.next});
     return lines;
 }
 
@@ -112,15 +109,14 @@ StoryLines error_lines(const Config& config, const Microscope& story) {
                            : "Loss, cross-entropy",
         [&](std::size_t c) { return figure(story.losses[c]); });
     if (!one) lines.push_back({"Mean loss", {figure(story.loss)}});
-    add("Gradient by y", [&](std::size_t c) { return figure(gradients[c]); });
-    add("So y must go", [&](std::size_t c) {
+    add("Slope at y", [&](std::size_t c) { return figure(gradients[c]); });
+    add("y should go", [&](std::size_t c) {
         return gradients[c] > 0 ? "down" : gradients[c] < 0 ? "up" : "nowhere";
     });
     return lines;
 }
 
-// Returns lines with the length of each layer's gradient, as bars on a logarithmic scale of four
-// powers of ten.
+// Returns lines with the length of each layer's gradient, as bars.
 StoryLines backward_lines(const NetworkSpec& network, const Microscope& story) {
     StoryLines lines;
     std::vector<double> lengths;
@@ -134,7 +130,7 @@ StoryLines backward_lines(const NetworkSpec& network, const Microscope& story) {
         const auto loudest = std::ranges::max_element(
             gradients, {}, [](float g) { return std::isnan(g) ? 0 : std::abs(g); });
         const double length = lengths[std::size_t(layer)];
-        const double part = 1 + std::log10(length / std::ranges::max(lengths)) / 4;
+        const double part = length / std::ranges::max(lengths);
         lines.push_back(
             {layer + 1 < int(lengths.size()) ? fmt::format("Layer {}", layer + 1) : "Outputs",
              {figure(length)},
@@ -153,7 +149,7 @@ StoryLines backward_lines(const NetworkSpec& network, const Microscope& story) {
 
 StoryLines update_lines(const Config& config, const Microscope& story) {
     const MicroscopeUnit& unit = story.unit;
-    const std::string into = "into " + unit_name(config.network, unit.index);
+    const std::string into = "to " + unit_name(config.network, unit.index);
     if (!story.update) return {{"Nothing that learns", {into}}};
     const MicroscopeUpdate& update = *story.update;
     const bool adam = config.optimizer.kind == Optimizer::adam;
@@ -177,7 +173,7 @@ StoryLines update_lines(const Config& config, const Microscope& story) {
         if (update.known1 < kSettled)
             add("m, corrected", figure(update.first) + " / " + figure(update.known1) + " = " +
                                     figure(update.first / update.known1));
-        add("Usual size of g, s", figure(std::sqrt(update.second / update.known2)));
+        add("Typical size of g, s", figure(std::sqrt(update.second / update.known2)));
     } else if (whole && momentum > 0) {
         add("Momentum, m", factors(momentum, update.first_before) + " + " +
                                figure(*update.gradient) + " = " + figure(update.first));
@@ -196,8 +192,8 @@ StoryLines update_lines(const Config& config, const Microscope& story) {
 }
 
 // Returns the note shown below a step's lines; empty: no note.
-std::string note_of_step(MicroscopeStep step, const Config& config, const Microscope& story) {
-    if (step != MicroscopeStep::update || !story.update)
+std::string note_of_step(LearningStep step, const Config& config, const Microscope& story) {
+    if (step != LearningStep::update || !story.update)
         return config.network.pixel == PixelModel::area
                    ? "Training uses two random points in each pixel. Shown: the pixel's centre."
                    : "";
@@ -206,57 +202,24 @@ std::string note_of_step(MicroscopeStep step, const Config& config, const Micros
     return story.update->rate == 0 ? "The rate has come down to 0: nothing changes any more." : "";
 }
 
-// Marks the chosen pixel by a frame and by lines to the edges of the picture.
-void mark_pixel(Ui& ui, const Rect& pane, const MicroscopeView& view) {
-    const Placement at = ui.placement();
-    const float size = std::max(ui.px(9), float(at.zoom) + 2);
-    const float x = std::floor(pane.x0 + float(at.x + (view.column + 0.5) * at.zoom));
-    const float y = std::floor(pane.y0 + float(at.y + (view.row + 0.5) * at.zoom));
-    const Rect mark = box(x - std::floor(size / 2), y - std::floor(size / 2), size, size);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImU32 thin = with_alpha(ui.palette.accent, 0.5f);
-    list.PushClipRect(pane.min(), pane.max(), true);
-    fill({pane.x0, y, pane.x1, y + ui.hair()}, thin);
-    fill({x, pane.y0, x + ui.hair(), pane.y1}, thin);
-    frame(mark, IM_COL32_BLACK, 0, ui.px(4));
-    frame(mark, ui.palette.accent, 0, ui.px(2));
-    list.PopClipRect();
-}
-
-// Draws the picture; a click chooses a pixel.
-void draw_seen_picture(Ui& ui, const Rect& pane) {
-    ui.state.centre.pane = pane.size();
-    draw_pane(ui, {.rect = pane, .reference = ""});
-    mark_pixel(ui, pane, microscope_view(ui));
-    use_canvas(ui, pane, ui.target_size(), "microscope picture",
-               "The picture. Click a pixel, or move by Shift and the arrow keys. The wheel zooms.");
-    const ImGuiIO& io = ImGui::GetIO();
-    if (!ImGui::IsItemDeactivated() || io.MouseDragMaxDistanceSqr[0] >= 9) return;
-    const Placement at = ui.placement();
-    const double x = (io.MousePos.x - pane.x0 - at.x) / at.zoom;
-    const double y = (io.MousePos.y - pane.y0 - at.y) / at.zoom;
-    const auto [width, height] = ui.target_size();
-    if (x >= 0 && y >= 0 && x < width && y < height) look_at_pixel(ui, int(x), int(y));
-}
-
 void draw_steps(Ui& ui, const Rect& room) {
-    using enum MicroscopeStep;
+    using enum LearningStep;
     const float width = std::min(ui.px(104), std::floor(room.width() / 4) - ui.px(6));
     ImGui::SetCursorScreenPos(room.min());
-    choose_chip(ui, ui.state.of<MicroscopeState>().step,
-                {{forward, "1 Forward", "How the value is computed, neuron by neuron."},
-                 {error, "2 Error", "How far the value is from the picture's."},
-                 {backward, "3 Backward",
-                  "How the loss reacts to each layer: the gradients, back to front."},
-                 {update, "4 Update", "What the next step makes of one weight."}},
-                {width, ui.px(kStepTab)});
+    choose_chip(
+        ui, ui.state.of<WhyState>().step,
+        {{forward, "Forward", "How the value is computed, neuron by neuron."},
+         {error, "Error", "How far the value is from the picture's."},
+         {backward, "Backward", "How the loss reacts to each layer: the gradients, back to front."},
+         {update, "Update", "What the next step makes of one weight."}},
+        {width, ui.px(kStepTab)});
 }
 
 // Draws a text in the largest font that fits.
 void draw_as_large(Ui& ui, const Rect& cell, ImU32 colour, const std::string& text) {
     ImFont* font = ui.fonts.number;
     for (ImFont* smaller : {ui.fonts.menu, ui.fonts.small})
-        if (text_size(font, text).x > cell.width() || font->FontSize > cell.height())
+        if (text_size(font, text).x > cell.width() || 1.2f * font->FontSize > cell.height())
             font = smaller;
     draw_text(ui, font, {cell.x0, cell.top_of(font->FontSize)}, colour,
               shortened(font, text, cell.width()));
@@ -267,7 +230,7 @@ void draw_story_line(Ui& ui, const Rect& row, const StoryLine& line, ImU32 colou
     const float name = std::min(ui.px(kLineName), row.width() / 2), gap = ui.px(12);
     ImFont* font = ui.fonts.menu;
     if (line.to || line.input) {
-        const MicroscopeView now = microscope_view(ui);
+        const MicroscopeView now = why_view(ui);
         ImGui::SetCursorScreenPos({row.x0, row.y0 + 1});
         if (toggle_chip(ui, line.name.c_str(), shortened(ui.fonts.body, line.name, name - gap),
                         false, {name, row.height() - 3}))
@@ -297,7 +260,7 @@ void draw_story_line(Ui& ui, const Rect& row, const StoryLine& line, ImU32 colou
 }
 
 void draw_story(Ui& ui, const Rect& room, const Microscope& story) {
-    const MicroscopeStep step = ui.state.of<MicroscopeState>().step;
+    const LearningStep step = ui.state.of<WhyState>().step;
     const std::string moment = ui.state.timelapse.at_step ? moment_name(ui, story.step)
                                                           : "Now, " + epoch_name(ui, story.step);
     read_out(ui, "microscope pixel", ui.fonts.body, {room.x0, room.y0 + ui.px(kStepTab + 9)},
@@ -312,14 +275,14 @@ void draw_story(Ui& ui, const Rect& room, const Microscope& story) {
                  ui.palette.accent_text, shortened(ui.fonts.small, note, room.width()), "");
     }
     const Config& config = ui.status.config;
-    const StoryLines lines = step == MicroscopeStep::forward ? forward_lines(config.network, story)
-                             : step == MicroscopeStep::error ? error_lines(config, story)
-                             : step == MicroscopeStep::backward
+    const StoryLines lines = step == LearningStep::forward ? forward_lines(config.network, story)
+                             : step == LearningStep::error ? error_lines(config, story)
+                             : step == LearningStep::backward
                                  ? backward_lines(config.network, story)
                                  : update_lines(config, story);
     const float height = std::clamp(std::floor(area.height() / float(lines.size())),
                                     ui.px(kLeastStoryLine), ui.px(kStoryLine));
-    const StoryLine& main = step == MicroscopeStep::forward ? lines.front() : lines.back();
+    const StoryLine& main = step == LearningStep::forward ? lines.front() : lines.back();
     float y = area.y0;
     for (const StoryLine& line : lines) {
         if (y + height > area.y1 + 1) break;
@@ -331,23 +294,45 @@ void draw_story(Ui& ui, const Rect& room, const Microscope& story) {
 
 }  // namespace
 
-void draw_microscope(Ui& ui, const PaneArea& shown) {
-    const Rect& area = shown.panes.front();
-    const auto [width, height] = ui.target_size();
-    const float wide =
-        std::min(area.width() * kPictureShare, area.height() * float(width) / float(height));
-    const Rect picture{area.x0, area.y0, area.x0 + std::max(ui.px(60), std::floor(wide)), area.y1};
-    const Rect room{picture.x1 + ui.px(kToStory), area.y0, area.x1, area.y1};
-    draw_seen_picture(ui, picture);
-    if (ui.status.config.network.encoding == Encoding::window) {
-        const char* why = "A network that enlarges reads windows of the picture, not places.";
-        read_out(ui, "microscope note", ui.fonts.menu, room.min(), ui.palette.text,
-                 shortened(ui.fonts.menu, why, room.width()), "");
-        return;
-    }
-    ui.requests.view.microscope = microscope_view(ui);
+void draw_one_step(Ui& ui, const Rect& area) {
+    ImGui::SetCursorScreenPos(area.min());
+    if (text_button(ui, "leave step", "‹ Why")) leave_one_step(ui);
+    tooltip(ui, "Back to what is learned here (Esc).");
+    const Rect room{area.x0, area.y0 + ui.px(kStepBack), area.x1, area.y1};
     draw_steps(ui, room);
     if (ui.status.result<Microscope>()) draw_story(ui, room, *ui.status.result<Microscope>());
+}
+
+void draw_strongest(Ui& ui) {
+    const auto& story = ui.status.result<Microscope>();
+    const NetworkSpec& network = ui.status.config.network;
+    if (!story || story->unit.index.layer != int(network.layers.size())) return;
+    const MicroscopeUnit& unit = story->unit;
+    const bool colour = story->target.size() >= 3;
+    const char* kChannels[] = {"red", "green", "blue", "opacity"};
+    note(ui, fmt::format("Most of its {} comes from these neurons:",
+                         colour ? kChannels[unit.index.neuron % 4] : "brightness"));
+    float most = 0;
+    for (const MicroscopeLink& link : unit.strongest)
+        most = std::max(most, std::abs(link.product()));
+    const float line = ui.px(kLeastStoryLine + 4);
+    for (const MicroscopeLink& link : unit.strongest) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float width = ImGui::GetContentRegionAvail().x;
+        draw_story_line(ui, box(at.x, at.y, width, line),
+                        {link_name(network, unit, link.input),
+                         {figure(link.product())},
+                         NeuronIndex{unit.index.layer - 1, link.input},
+                         {},
+                         most > 0 ? std::abs(link.product()) / most : 0},
+                        ui.palette.text);
+        ImGui::SetCursorScreenPos(at);
+        ImGui::Dummy({width, line});
+    }
+    if (ui.state.of<WhyState>().view && ui.state.of<WhyState>().view->unit) {  // one was clicked
+        ui.state.of<WhyState>().one_step = true;
+        ui.state.of<WhyState>().step = LearningStep::forward;
+    }
 }
 
 }  // namespace redraw::ui

@@ -1,51 +1,20 @@
-#include "engine/features/scan_line/scan_line.h"
+#include "ui/centre/why.h"
+
+#include "engine/features/scan_line/place_detail.h"
+#include "engine/features/studies/view_request.h"
 #include "engine/session/status.h"
 #include "ui/actions/comparison.h"
 #include "ui/actions/race.h"
 #include "ui/actions/reference.h"
-#include "ui/actions/scan_row.h"
-#include "ui/centre/centre.h"
-#include "ui/centre/pane.h"
+#include "ui/actions/why.h"
 #include "ui/kit/widgets.h"
 
 namespace redraw::ui {
 namespace {
 
-constexpr float kPlotGap = 16, kLeastPane = 24, kLabelled = 132;    // layout units
-constexpr float kMostPane = 0.3f, kTopShare = 0.48f;                // shares of width and height
 constexpr float kPlotHead = 26, kPlotBeside = 44, kPlotWords = 36;  // plot margins, layout units
 constexpr float kLeastShown = -0.12f, kMostShown = 1.12f;           // luma at the plot's edges
 constexpr double kFloor = -50;  // dB relative to the strongest band, where a bar has height 0
-
-// Places of the parts of the view. Above: the picture and the network's render, with a line across
-// the chosen pixel row, and the spectrum. Below: the pixel row as a curve.
-struct ScanPlaces {
-    Rect picture, drawing, spectrum, curve;
-};
-
-ScanPlaces scan_places(const Ui& ui, const Rect& whole) {
-    const float gap = ui.px(kPlotGap), least = ui.px(kLeastPane);
-    const float top = std::max(2 * least, std::floor((whole.height() - gap) * kTopShare));
-    const auto [width, height] = ui.target_size();
-    const float room = std::max(least, (whole.width() - 2 * gap) * kMostPane);
-    const float fits = std::floor((top - ui.px(kCaption)) * float(width) / float(height));
-    const float pane = std::clamp(fits, std::min(room, ui.px(kLabelled)), room);
-    const Rect picture = box(whole.x0, whole.y0, pane, top);
-    const Rect drawing = box(picture.x1 + gap, whole.y0, pane, top);
-    return {picture,
-            drawing,
-            {drawing.x1 + gap, whole.y0, whole.x1, picture.y1},
-            {whole.x0, picture.y1 + gap, whole.x1, whole.y1}};
-}
-
-// Moves the scan line's row to the mouse while the last ImGui item, which covers `pane`, is held.
-void drag_scan_row(Ui& ui, const Rect& pane) {
-    if (!ImGui::IsItemActive()) return;
-    const Placement at = ui.placement();
-    const float y = std::clamp(ImGui::GetIO().MousePos.y, pane.y0, pane.y1 - 1) - pane.y0;
-    show_scan_row(ui, int(std::floor((double(y) - at.y) / at.zoom)));
-    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
-}
 
 // Draws a thin line across a plot, with its name to the left.
 void draw_level(Ui& ui, const Rect& plot, float y, const char* name) {
@@ -127,7 +96,7 @@ void draw_rival_rows(Ui& ui, const RowPlot& plot) {
         std::vector<float> values;
         for (int x = 0; x < width; ++x)
             values.push_back(
-                gray_of(image->row(scan_row(ui)) + x * image->channels, image->channels));
+                gray_of(image->row(why_view(ui).row) + x * image->channels, image->channels));
         draw_along(ui, plot, values, 1, compared_colour(ui, i), 2);
     }
 }
@@ -137,10 +106,9 @@ void draw_row_legend(Ui& ui, const Rect& row) {
     const Palette& p = ui.palette;
     float x = row.x0;
     x += read_out(ui, "row", ui.fonts.strong, row.min(), p.text,
-                  fmt::format("Row {} of {}", thousands(scan_row(ui) + 1),
+                  fmt::format("Row {} of {}", thousands(why_view(ui).row + 1),
                               thousands(ui.target_size().height)),
-                  "The row of the picture that the curves follow. Drag the line over the picture, "
-                  "or press Up and Down.") +
+                  "The row of the picture that the curves follow.") +
          ui.px(24);
     draw_entry(ui, x, row, "picture", with_alpha(p.muted, 0.6f), 10);
     std::string own = "drawing";
@@ -149,6 +117,8 @@ void draw_row_legend(Ui& ui, const Rect& row) {
     for (std::size_t i = 0; i < shown_rivals(ui); ++i)
         draw_entry(ui, x, row, compared_label(ui.status, i), compared_colour(ui, i), 2);
 }
+
+}  // namespace
 
 void draw_row_curve(Ui& ui, const Rect& area) {
     const Rect rect{area.x0 + ui.px(kPlotBeside), area.y0 + ui.px(kPlotHead), area.x1, area.y1};
@@ -167,12 +137,16 @@ void draw_row_curve(Ui& ui, const Rect& area) {
         draw_rival_rows(ui, plot);
         draw_along(ui, plot, line->drawing, line->samples, ui.palette.accent_text, 3);
     }
+    const float here = std::round(plot.x_of(why_view(ui).column + 0.5));
+    fill({here, rect.y0, here + ui.hair(), rect.y1}, ui.palette.accent);
     list.PopClipRect();
     draw_row_legend(ui, {rect.x0, area.y0, area.x1, rect.y0});
     surface(ui, "row's curve", rect,
             "One row of the picture, a step for each pixel, from black to white; and what the "
             "network draws along it, also between the pixels. Colours count as their grey.");
 }
+
+namespace {
 
 // Draws two bars for each frequency band: faint, the picture's power in dB; in front, the share of
 // it that is learned.
@@ -193,35 +167,37 @@ void draw_bands(Ui& ui, const Rect& plot, const LearnedSpectrum& spectrum) {
     }
 }
 
-// Draws the scales of the spectrum, and describes the frequency band under the mouse.
-void draw_scales(Ui& ui, const Rect& plot, const LearnedSpectrum& spectrum) {
+// Draws the scales of the spectrum, and describes the band under the mouse. `side`: of the measured
+// square, in pixels.
+void draw_scales(Ui& ui, const Rect& plot, const LearnedSpectrum& spectrum, int side) {
     const Palette& p = ui.palette;
     const Fonts& fonts = ui.fonts;
     const double octaves = std::max(1.0, std::log2(spectrum.finest));
     for (int octave = 0; octave <= int(octaves); ++octave) {
-        const std::string text = thousands(1 << octave);
+        const std::string text = shown_number(std::round(10.0 * side / (1 << octave)) / 10);
         const float x = plot.x0 + float(octave / octaves) * plot.width();
         draw_text(ui, fonts.axis, {x - text_size(fonts.axis, text).x / 2, plot.y1 + ui.px(3)},
                   p.muted, text);
     }
     const auto words = [&](float part, const char* text, ImU32 colour) {
-        const float x = plot.x0 + part * (plot.width() - text_size(fonts.body, text).x);
-        draw_text(ui, fonts.body, {x, plot.y1 + ui.px(18)}, colour, text);
+        const float x = plot.x0 + part * (plot.width() - text_size(fonts.small, text).x);
+        draw_text(ui, fonts.small, {x, plot.y1 + ui.px(18)}, colour, text);
     };
-    words(0, "coarse shapes", p.text);
-    words(1, "fine detail", p.text);
-    if (plot.width() > ui.px(340)) words(0.5f, "waves across the picture", p.muted);
+    words(0, "coarse", p.text);
+    words(1, "fine", p.text);
+    words(0.5f, "waves of so many pixels", p.muted);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (!plot.contains(mouse) || !ImGui::IsWindowHovered()) return;
     const auto bands = double(spectrum.learned.size());
     const double band = std::floor((mouse.x - plot.x0) / plot.width() * bands);
+    const auto pixels = [&](double edge) { return side / std::pow(spectrum.finest, edge / bands); };
     plot_label(ui, plot, mouse.x, plot.y0 + ui.px(2),
-               fmt::format("{:.3g} to {:.3g} waves: {:.0f} % learned",
-                           std::pow(spectrum.finest, band / bands),
-                           std::pow(spectrum.finest, (band + 1) / bands),
-                           100 * spectrum.learned[std::size_t(band)]),
+               fmt::format("{:.3g} to {:.3g} pixels: {:.0f} % learned", pixels(band),
+                           pixels(band + 1), 100 * spectrum.learned[std::size_t(band)]),
                p.line);
 }
+
+}  // namespace
 
 void draw_spectrum(Ui& ui, const Rect& area) {
     const Rect plot{area.x0 + ui.px(kPlotBeside), area.y0 + ui.px(kPlotHead), area.x1,
@@ -230,72 +206,19 @@ void draw_spectrum(Ui& ui, const Rect& area) {
     const Palette& p = ui.palette;
     fill(plot, p.well, ui.px(5));
     surface(ui, "spectrum", {plot.x0, plot.y0, plot.x1, area.y1},
-            "From coarse shapes to fine detail, in waves across the picture's longer side: how "
-            "much of each the network has learned, 1 minus the power of the error over that of "
-            "the picture. Behind it, how strong each is in the picture, in decibels.");
-    const Rect head{plot.x0, area.y0, area.x1, plot.y0};
+            "Around this place, from coarse shapes to fine detail: how much of each the network "
+            "has learned, 1 minus the power of the error over that of the picture. Behind it, how "
+            "strong each is in the picture, in decibels.");
+    const Rect head{area.x0, area.y0, area.x1, plot.y0};
     float x = head.x0;
-    x += draw_text(ui, ui.fonts.strong, head.min(), p.text,
-                   shortened(ui.fonts.strong, "How much is learned", head.width())) +
-         ui.px(20);
-    draw_entry(ui, x, head, "learned", p.accent, 10);
+    draw_entry(ui, x, head, "learned here", p.accent, 10);
     draw_entry(ui, x, head, "in the picture", with_alpha(p.muted, 0.45f), 10);
     for (const auto& [part, name] : {std::pair{0.0f, "0"}, {0.5f, "50 %"}, {1.0f, "100 %"}})
         draw_level(ui, plot, plot.y1 - part * plot.height(), name);
-    const auto& spectrum = ui.status.result<LearnedSpectrum>();
-    if (!spectrum || spectrum->learned.empty()) return;
-    draw_bands(ui, plot, *spectrum);
-    draw_scales(ui, plot, *spectrum);
-}
-
-// Draws the scan line across a pane. `handle`: the mouse and the arrow keys can move the line.
-void draw_row_line(Ui& ui, const Rect& pane, bool handle) {
-    const Placement at = ui.placement();
-    const float y = std::round(pane.y0 + float(at.y + (scan_row(ui) + 0.5) * at.zoom));
-    if (y < pane.y0 || y > pane.y1) return;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.PushClipRect(pane.min(), pane.max(), true);
-    list.AddLine({pane.x0, y}, {pane.x1, y}, ui.palette.chip, ui.px(4));
-    list.AddLine({pane.x0, y}, {pane.x1, y}, ui.palette.accent, ui.px(2));
-    list.AddTriangleFilled({pane.x0, y - ui.px(7)}, {pane.x0, y + ui.px(7)},
-                           {pane.x0 + ui.px(9), y}, ui.palette.accent);
-    list.PopClipRect();
-    if (!handle) return;
-    ImGui::SetCursorScreenPos({pane.x0, y - ui.px(7)});
-    ImGui::InvisibleButton("scan line", {pane.width(), ui.px(14)});
-    drag_scan_row(ui, pane);
-    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
-    focus_ring(ui, "scan line");
-    explain_when_asked(ui, "Drag this line, or move it with the arrow keys.");
-    if (const Arrows arrows = take_arrows(ui)) show_scan_row(ui, scan_row(ui) - arrows.y);
-}
-
-}  // namespace
-
-std::vector<Rect> scan_panes(const Ui& ui, const Rect& whole) {
-    const ScanPlaces places = scan_places(ui, whole);
-    return {places.picture, places.drawing};
-}
-
-std::optional<PaneDrag> drags_scan_row(const Ui& ui) {
-    if (ui.state.centre.canvas.zoom != 0) return std::nullopt;
-    return PaneDrag{
-        "The picture or its drawing. Drag up or down to choose the row of the curve "
-        "below; the wheel zooms.",
-        drag_scan_row};
-}
-
-void draw_scan_line(Ui& ui, const PaneArea& area) {
-    const std::vector<Rect>& panes = area.panes;
-    draw_pane(ui, {.rect = panes.front(),
-                   .against = Reference::picture,
-                   .reference = area.labelled ? reference_view(ui, Reference::picture).label : ""});
-    draw_pane(ui, {.rect = panes.back(), .drawing = area.drawing});
-    const ScanPlaces places = scan_places(ui, area.whole);
-    for (const Rect& pane : panes) draw_row_line(ui, pane, &pane == &panes.front());
-    draw_spectrum(ui, places.spectrum);
-    draw_row_curve(ui, places.curve);
-    ui.requests.view.scan_row = ui.state.of<ScanRow>().at;
+    const auto& place = ui.status.result<PlaceDetail>();
+    if (!place || place->around.learned.empty()) return;
+    draw_bands(ui, plot, place->around);
+    draw_scales(ui, plot, place->around, place->side);
 }
 
 }  // namespace redraw::ui
