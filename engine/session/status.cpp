@@ -4,6 +4,7 @@
 #include "engine/features/enlarge/enlarging_measure.h"
 #include "engine/session/command.h"
 #include "engine/stop.h"
+#include "engine/text/numbers.h"
 #include "engine/training/trainer.h"
 
 #include <algorithm>
@@ -95,7 +96,7 @@ bool enlarges_unasked(const Status& status) {
 }
 
 Method best_enlargement(const Status& status) {
-    if (!can_enlarge(status)) return Method::network;
+    if (!can_enlarge(status) || status.psnr < kLikenessDecibels) return Method::network;
     const auto& enlarging = status.result<EnlargingMeasure>();
     if (!enlarging && !enlarges_unasked(status)) return Method::lanczos;
     if (!enlarging || !enlarging->finished) return Method::enlarging;

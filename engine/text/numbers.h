@@ -24,6 +24,7 @@ std::string epoch_name(double epoch);       // "epoch 1,240"
 std::string bytes(double count);            // a size in bytes: "196 KB", "1.2 MB"
 std::string decibels(double psnr);          // "41.8 dB", "exact", "no dB yet"
 std::string precise_decibels(double psnr);  // "41.83 dB", "exact"
+inline constexpr float kLikenessDecibels = 35;  // PSNR from which a drawing is like its picture
 // Describes in a few words how close a drawing with this PSNR looks: "like a good JPEG"; "" if NaN.
 // The limits are those usual for compressed photographs.
 std::string likeness(double psnr);

@@ -62,7 +62,7 @@ std::vector<Method> comparable_methods(const Status& status, PixelSize size) {
 
 std::vector<Method> offered_methods(const ExportSheet& sheet, const Status& status,
                                     PixelSize size) {
-    if (sheet.at_step || !is_beyond(status, size)) return {Method::network};
+    if (sheet.at_step || sheet.edited || !is_beyond(status, size)) return {Method::network};
     return comparable_methods(status, size);
 }
 
@@ -81,10 +81,9 @@ Method compared_for(const ExportSheet& sheet, const Status& status, PixelSize si
 
 bool wants_enlarging(const ExportSheet& sheet, const Status& status) {
     const auto sizes = chosen_sizes(sheet, status);
-    const bool beyond = std::ranges::any_of(
-        sizes, [&](PixelSize size) { return offered_methods(sheet, status, size).size() > 1; });
-    if (beyond && can_enlarge(status) &&
-        (sheet.method == Method::enlarging || (!sheet.method && enlarges_unasked(status))))
+    if (std::ranges::any_of(sizes, [&](PixelSize size) {
+            return method_for(sheet, status, size) == Method::enlarging;
+        }))
         return true;
     const auto seen = previewed_size(sheet, status);
     return seen && compared_for(sheet, status, *seen) == Method::enlarging;

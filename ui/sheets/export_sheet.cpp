@@ -266,6 +266,7 @@ void prepare_export_sheet(Ui& ui) {
 void draw_export_sheet(Ui& ui) {
     if (!begin_share(ui)) return;
     ExportSheet& sheet = ui.state.sheets.export_picture;
+    sheet.edited = !ui.edits().empty();
     const auto plan = plan_export(sheet, ui.status, export_folder(ui));
     const std::string problem = export_problem(sheet, plan);
     {

@@ -178,6 +178,9 @@ std::string said_of_method(const ExportSheet& sheet, const Status& status, Pixel
     for (const MethodTest& test : tests)
         if (const std::string said = verdict_of(test, method); !said.empty()) return first + said;
     if (method == Method::enlarging) return "The picture is too small or too plain to test.";
+    if (!alone && !sheet.method && method == Method::network)
+        return "Every size shows the drawing on the canvas. Sharpest enlargement would redraw the "
+               "picture instead.";
     return first;
 }
 

@@ -14,8 +14,6 @@
 namespace redraw::ui {
 namespace {
 
-// PSNR in dB below which a drawing is no likeness yet, and a run that ends is not "done".
-constexpr float kLikenessDecibels = 35;
 // PSNR in dB from which learning the picture at a larger size is worth suggesting.
 constexpr float kLearnedWell = 30;
 int longer_side(const auto& size) {

@@ -162,6 +162,7 @@ struct ExportSheet {
     // The point of the picture in the middle of the preview; absent: the most detailed place.
     std::optional<Point> middle{};
     std::optional<std::int64_t> at_step{};  // the keyframe to export; absent: the present network
+    bool edited = false;                    // neurons are muted or weights changed in the drawing
     std::optional<double> dragged_to{};     // detail dial's value during a drag, 0 to 1
     std::string name;
 };

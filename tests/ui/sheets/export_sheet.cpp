@@ -11,6 +11,7 @@
 
 #include <limits>
 #include <map>
+#include <set>
 
 using namespace redraw;
 using namespace redraw::ui;
@@ -280,6 +281,30 @@ TEST_CASE_FIXTURE(ExportingStudio, "an export before the enlarging network is re
     status.result<EnlargingMeasure>() = enlarging(0.4);
     const auto specs = newest<&command::ExportPictures::specs>(press(Key::enter));
     CHECK(specs.value().at(0).method == Method::enlarging);
+}
+
+TEST_CASE_FIXTURE(ExportingStudio, "what is on the canvas is what is written, at every size") {
+    const auto methods = [&] {
+        state.sheets = {};
+        tap(Key::e, true);
+        sheet.chosen = {true, true, true, true};
+        draw();
+        std::set<Method> found;
+        for (const ExportSpec& spec : plan_export(sheet, status, "/x")) found.insert(spec.method);
+        CHECK(asks<command::LearnEnlargement>(settle()) == (found.count(Method::enlarging) > 0));
+        tap(Key::escape);
+        return found;
+    };
+    const std::set drawing{Method::network};
+    status.psnr = 22;  // a look
+    CHECK(methods() == drawing);
+    status.psnr = 45;
+    state.timelapse.at_step = 100;  // an early moment
+    CHECK(methods() == drawing);
+    state.timelapse.at_step.reset();
+    CHECK(methods() == std::set{Method::network, Method::enlarging});
+    change_network(state.settings, {{{0, 1}}, {}});  // a muted neuron
+    CHECK(methods() == drawing);
 }
 
 TEST_CASE_FIXTURE(ExportingStudio, "a method is chosen above the picture that it draws") {

@@ -43,6 +43,19 @@ TEST_CASE("the enlarging network is promised until it is measured, then whatever
     CHECK(best_enlargement(status) == Method::enlarging);
 }
 
+TEST_CASE("a drawing that is no likeness is enlarged by its own network") {
+    Status status = picture_of(400, 200);
+    for (const float psnr : {8.0f, 22.0f, 34.9f}) {
+        status.psnr = psnr;
+        CHECK(best_enlargement(status) == Method::network);
+        measure(status, 31, 20, 30);  // learned because it was asked for
+        CHECK(best_enlargement(status) == Method::network);
+        status.result<EnlargingMeasure>() = nullptr;
+    }
+    status.psnr = 35;
+    CHECK(best_enlargement(status) == Method::enlarging);
+}
+
 TEST_CASE("where nothing can or should be learned unasked it is what is at hand") {
     // The picture is too small to train the enlarging network on it.
     CHECK(best_enlargement(picture_of(20, 7)) == Method::network);
