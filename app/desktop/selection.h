@@ -250,6 +250,7 @@ public:
         : to_(to),
           selection_(selection),
           property_(to.atom("REDRAW_CLIPBOARD")),
+          targets_(to.atom("TARGETS")),
           incr_(to.atom("INCR")) {}
 
     // Requests the selection, in the first available of `types`. Cancels an earlier request that is
@@ -258,11 +259,14 @@ public:
         types_ = std::move(types);
         std::ranges::reverse(types_);
         answer_.reset();
-        ask_next();
+        request(targets_);
     }
     void on_answer(const xcb_selection_notify_event_t& answer) {
         if (asked_ == XCB_ATOM_NONE || answer.target != asked_ || in_pieces_) return;
-        if (answer.property != XCB_ATOM_NONE && take_property() == incr_) {
+        if (asked_ == targets_) {
+            if (answer.property != XCB_ATOM_NONE) keep_offered();
+            ask_next();
+        } else if (answer.property != XCB_ATOM_NONE && take_property() == incr_) {
             bytes_.clear();  // so far the property held only the total size
             in_pieces_ = true;
             deadline_ = Clock::now() + kPatience;
@@ -303,20 +307,37 @@ private:
 
     void ask_next() {
         if (types_.empty()) return end({});
-        asked_ = to_.atom(types_.back());
+        request(to_.atom(types_.back()));
+    }
+    void request(xcb_atom_t target) {
+        asked_ = target;
         in_pieces_ = false;
         bytes_.clear();
         deadline_ = Clock::now() + kPatience;
         xcb_convert_selection(to_, to_.window(), selection_, asked_, property_, XCB_CURRENT_TIME);
     }
-    // Appends the property's bytes to the data read so far, deletes the property and returns its
-    // type.
-    xcb_atom_t take_property() {
-        const auto value = owned_reply(xcb_get_property_reply(
+    // Drops the types that the owner does not list. Some owners, xclip among them, answer a request
+    // for any other type with the same bytes, so a picture would be read as text.
+    void keep_offered() {
+        const auto list = get_and_delete();
+        if (!list || list->format != 32) return;
+        const std::span offered(static_cast<const xcb_atom_t*>(xcb_get_property_value(list.get())),
+                                list->value_len);
+        std::erase_if(types_, [&](const std::string& type) {
+            return std::ranges::find(offered, to_.atom(type)) == offered.end();
+        });
+    }
+    OwnedReply<xcb_get_property_reply_t> get_and_delete() {
+        return owned_reply(xcb_get_property_reply(
             to_,
             xcb_get_property(to_, 1, to_.window(), property_, XCB_GET_PROPERTY_TYPE_ANY, 0,
                              std::uint32_t(kMostBytes / 4)),
             nullptr));
+    }
+    // Appends the property's bytes to the data read so far, deletes the property and returns its
+    // type.
+    xcb_atom_t take_property() {
+        const auto value = get_and_delete();
         if (!value) return XCB_ATOM_NONE;
         if (value->format == 8 && value->bytes_after == 0) {
             const auto* bytes = static_cast<const std::byte*>(xcb_get_property_value(value.get()));
@@ -331,7 +352,7 @@ private:
     }
 
     XConnection& to_;
-    xcb_atom_t selection_, property_, incr_;
+    xcb_atom_t selection_, property_, targets_, incr_;
     std::vector<std::string> types_;    // types that are still to be requested, the next one last
     xcb_atom_t asked_ = XCB_ATOM_NONE;  // type being requested; none: no request is pending
     bool in_pieces_ = false;

@@ -20,7 +20,7 @@ from studio_test import ACCENT, QUIET, Studio, check, make_picture
 @contextlib.contextmanager
 def copied(desktop, kind, content):
     """Runs another program that owns the clipboard, and answers requests for it (unless `kind` is --mute), during the block."""
-    owner = desktop.start([SYSTEM_PYTHON, str(HERE / "clipboard_owner.py"), kind, str(content)], stdout=subprocess.PIPE, text=True)
+    owner = desktop.start([SYSTEM_PYTHON, "-B", str(HERE / "clipboard_owner.py"), kind, str(content)], stdout=subprocess.PIPE, text=True)
     check(owner.stdout.readline() == "copied\n", f"another program copied {content}")
     yield
     owner.kill()
@@ -53,9 +53,12 @@ def paste_all(studio, picture, noise):
     with pasted(studio, "--text", "a sentence about lions"):
         complains(studio, "1-nothing")
         check(len(studio.run_files()) == runs, "text that names no file opens nothing")
-    with pasted(studio, "--picture", noise):  # a picture large enough to be sent in pieces
+    with pasted(studio, "--png", picture):
         studio.titled("pasted picture")
         studio.has_runs(runs + 1)
+    with pasted(studio, "--picture", noise):  # a picture large enough to be sent in pieces
+        studio.titled("pasted picture")
+        studio.has_runs(runs + 2)
     with pasted(studio, "--text", picture):
         studio.titled(picture.name)
 

@@ -126,8 +126,23 @@ class Robot:
                 return True
         return False
 
-    def hand_over(self, asked, offer):
-        self.x.XChangeProperty(self.display, ULong(asked.requestor), ULong(asked.property), ULong(asked.target), 8, 0,
+    def own_clipboard(self, kind, content):
+        """Owns the clipboard like xclip: lists one type only, but answers a request for any type with the same bytes."""
+        self.x.XSetSelectionOwner(self.display, ULong(self.atom("CLIPBOARD")), ULong(self.source), ULong(0))
+        self.sync()
+        print("copied", flush=True)
+        event = Event()
+        while True:
+            self.x.XNextEvent(self.display, ctypes.byref(event))
+            if event.type != SELECTION_REQUEST:
+                continue
+            if event.request.target == self.atom("TARGETS"):
+                self.hand_over(event.request, (ULong * 2)(self.atom("TARGETS"), self.atom(kind)), 32)
+            else:
+                self.hand_over(event.request, content)
+
+    def hand_over(self, asked, offer, bits=8):
+        self.x.XChangeProperty(self.display, ULong(asked.requestor), ULong(asked.property), ULong(asked.target), bits, 0,
                                offer, len(offer))
         event = Event()
         event.selection = Selection(SELECTION_NOTIFY, 0, 1, self.display, asked.requestor, asked.selection,
