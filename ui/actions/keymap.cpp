@@ -53,7 +53,7 @@ void walk_with_tab(Ui& ui, KeyLayer layer, const KeyPress& press) {
         controls.focus.step = press.shift ? -1 : +1;
     }
     if (press.key == Key::enter && layer != KeyLayer::field)
-        controls.focus.pressed = controls.keyboard_focus;
+        controls.focus.pressed = controls.keyboard_focus || layer == KeyLayer::menu;
 }
 
 void let_imgui_navigate(bool on) {

@@ -78,7 +78,8 @@ bool end_button(Ui& ui, const char* id, const std::string& label, float width, b
 }
 
 bool confirmed_by_key(const Ui& ui) {
-    if (ImGui::GetIO().WantTextInput || ui.state.controls.keyboard_focus) return false;
+    const ControlsState& controls = ui.state.controls;
+    if (ImGui::GetIO().WantTextInput || controls.keyboard_focus || controls.unfolded) return false;
     return std::ranges::count(ui.view.keys, Key::enter, &KeyPress::key) > 0;
 }
 
@@ -128,6 +129,7 @@ std::optional<int> row_after(const Ui& ui, Key key, int now, int rows) {
 
 bool walk_rows(const Ui& ui, int rows, int& chosen, bool& scroll) {
     bool entered = false;
+    if (ui.state.controls.unfolded) return false;  // the keys belong to the open list
     for (const KeyPress& press : ui.view.keys) {
         entered |= press.key == Key::enter && !press.repeated;
         const auto next = row_after(ui, press.key, chosen, rows);

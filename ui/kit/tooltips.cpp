@@ -193,6 +193,10 @@ void end_focus_order(Ui& ui) {
     const int step = std::exchange(focus.step, 0);
     const bool pressed = std::exchange(focus.pressed, false);
     const ImGuiID type_into = std::exchange(focus.type_into, 0);
+    if (ui.state.controls.unfolded && pressed) {  // Enter chooses the marked row
+        if (something_is_unfolded(ui) && !g.NavDisableHighlight) press(g.NavId);
+        return ui.requests.redraw_after(0);
+    }
     if (!ui.state.controls.keyboard_focus || something_is_unfolded(ui)) return;
     if (type_into) {
         press(type_into);

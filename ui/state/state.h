@@ -160,7 +160,7 @@ struct FocusOrder {
     std::size_t sheet = 0;       // index in `stops` of the first stop in the open sheet
     FocusStop next;              // the control that gets the keyboard focus in the next frame
     int step = 0;                // Tab was pressed: +1 forwards, with Shift -1; 0: not pressed
-    bool pressed = false;        // Enter was pressed: the focused control acts as if clicked
+    bool pressed = false;        // Enter was pressed: the focused control or row acts as if clicked
     bool holds_arrows = false;   // the focused control uses the arrow keys
     ImGuiID reveal = 0;          // control to scroll into view; 0: none
     std::optional<int> setting;  // the setting to focus, as ui::Setting (kit/fields.h)

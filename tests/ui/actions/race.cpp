@@ -9,6 +9,7 @@
 #include "ui/actions/differences.h"
 #include "ui/actions/sharing.h"
 #include "ui/centre/pane.h"
+#include "ui/kit/tooltips.h"
 #include "ui/sheets/race_sheet.h"
 #include "ui/time/compared_curves.h"
 
@@ -109,6 +110,27 @@ TEST_CASE_FIXTURE(Studio, "a race is asked for with the rival that was chosen") 
     settle();
     CHECK_FALSE(newest<&command::Race::rivals>(press(Key::enter)));
     CHECK(state.of<RaceSheet>().problem.find("lr_max") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(Studio,
+                  "Enter chooses a row of an open list, and does not press the sheet's button") {
+    const auto tap_key = [&](Key key, ImGuiKey known) {
+        send_key(ImGui::GetIO(), known, true);
+        Requests asked = press(key);
+        send_key(ImGui::GetIO(), known, false);
+        settle();
+        return asked;
+    };
+    state.of<RaceSheet>().rivals = {preset_config("grid")};
+    open(Dialog::race);
+    click("ready");
+    settle();
+    tap_key(Key::down, ImGuiKey_DownArrow);
+    CHECK_FALSE(asks<command::Race>(tap_key(Key::enter, ImGuiKey_Enter)));
+    CHECK(state.sheets.dialog == Dialog::race);
+    CHECK(state.of<RaceSheet>().ready == name_of(ReadyRace::activations));
+    CHECK_FALSE(something_is_unfolded(ui()));
+    CHECK(asks<command::Race>(tap_key(Key::enter, ImGuiKey_Enter)));  // now the button's key again
 }
 
 TEST_CASE("rivals are added and removed in a sheet of one size") {
