@@ -267,7 +267,7 @@ std::optional<std::string> problem(FilmFormat format) {
 
 std::unique_ptr<FilmWriter> open_writer(const FilmSpec& spec, FilmFormat format) {
     if (std::max(spec.size.width, spec.size.height) > kLargestSide)
-        refuse_to_write(spec.path, "MP4 and WebM films have at most 16384 pixels a side");
+        refuse_to_write(spec.path, "MP4 and WebM films have at most 16,384 pixels a side");
     return std::make_unique<VideoWriter>(spec, codec_of(format));
 }
 

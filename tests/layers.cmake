@@ -50,7 +50,7 @@ endfunction()
 
 # The core.
 may_include(engine 250)
-may_include(engine/text 700 engine)
+may_include(engine/text 710 engine)
 may_include(engine/file 800 engine engine/text)
 may_include(engine/network 2050 engine engine/text engine/file)
 may_include(engine/module 200 engine engine/text)

@@ -69,7 +69,7 @@ void put(ui::RecentEntry& entry, const auto& run, const std::string& name, float
     entry.name = name;
     entry.psnr = run.step > 0 && !std::isnan(psnr) ? decibels(psnr) : "";
     entry.settings = ui::settings_line(run.config);
-    entry.detail = size.width > 0 ? fmt::format("{} × {} · ", size.width, size.height) : "";
+    entry.detail = size.width > 0 ? dimensions(size.width, size.height) + " · " : "";
     entry.detail += epoch_name(double(run.step) / double(each));
     if (!branch) return;
     entry.parent = entry.path.parent_path() / branch->from;
@@ -81,8 +81,8 @@ void put(ui::RecentEntry& entry, const auto& run, const std::string& name, float
 void put_whole(ui::RecentEntry& entry, const WholePicture& whole) {
     const bool done = whole.learned == whole.tiles;
     if (done) entry.psnr = decibels(whole.psnr);
-    entry.detail = fmt::format("{} × {} · {}", whole.size.width, whole.size.height,
-                               done ? "the whole picture" : ui::whole_progress(whole));
+    entry.detail = dimensions(whole.size.width, whole.size.height) + " · " +
+                   (done ? "the whole picture" : ui::whole_progress(whole));
 }
 
 fs::path folder_of_runs() {

@@ -2,6 +2,7 @@
 
 #include "engine/data/doubling.h"
 #include "engine/image/resample.h"
+#include "engine/text/numbers.h"
 
 #include <fmt/format.h>
 
@@ -208,9 +209,9 @@ InternalExamples make_internal_examples(const Image& picture, const WindowSpec& 
     collector.finish();
     if (examples.blocks.empty())
         throw TooSmallToTeach(
-            fmt::format("A picture of {} x {} is too small to teach its own enlargement: "
-                        "that takes 8 x 8 pixels.",
-                        picture.width, picture.height));
+            fmt::format("A picture of {} is too small to teach its own enlargement: "
+                        "that takes 8 × 8 pixels.",
+                        dimensions(picture.width, picture.height)));
     return examples;
 }
 

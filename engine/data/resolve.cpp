@@ -250,7 +250,7 @@ AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
             std::max(1.0, std::round(kTinyEpochs * config.by_size.finish / kLikeness));
     const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
     std::string why = fmt::format(
-        "Learning at {} × {} for {}.", size.width, size.height,
+        "Learning at {} for {}.", dimensions(size.width, size.height),
         seconds > 0 ? time_span(seconds) : fmt::format("{} epochs", config.schedule.epochs));
     if (drawing && size == own && is_stippled(picture))
         why +=

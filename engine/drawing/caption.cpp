@@ -31,9 +31,7 @@ void draw_plate(const FrameRows& rows, const Box& plate, float corner) {
 std::string caption_text(const std::string& moment, float psnr, PixelSize learned) {
     if (std::isnan(psnr)) return moment;
     return moment + " · " + decibels(psnr) +
-           (learned.width > 0
-                ? " at " + thousands(learned.width) + " × " + thousands(learned.height)
-                : "");
+           (learned.width > 0 ? " at " + dimensions(learned.width, learned.height) : "");
 }
 
 std::string caption_text(std::int64_t count, int neurons) {

@@ -1,6 +1,7 @@
 #include "engine/image/decode.h"
 #include "engine/image/encode.h"
 #include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
 #include "engine/text/words.h"
 
 #include <fmt/compile.h>
@@ -202,8 +203,8 @@ Decoded decode_csv(const PictureSource& source) {
     if (count == 0) source.refuse("it is a CSV file without pixels");
     source.check_size(width, height);
     if (count != width * height)
-        source.refuse(fmt::format("it has {} pixels, but its largest x and y make {} x {}", count,
-                                  width, height));
+        source.refuse(fmt::format("it has {} pixels, but its largest x and y make {}", count,
+                                  dimensions(width, height)));
 
     Decoded decoded;
     decoded.image = make_image(int(width), int(height), 1, std::nanf(""));

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/file/read_file.h"
+#include "engine/text/numbers.h"
 
 #include <fmt/format.h>
 
@@ -27,11 +28,12 @@ std::size_t PictureSource::read_at(std::uint64_t offset, void* to,
 }
 
 void PictureSource::check_size(std::int64_t width, std::int64_t height) const {
-    const std::string size = fmt::format("{} x {} pixels", width, height);
+    const std::string size = dimensions(width, height) + " pixels";
     if (width <= 0 || height <= 0) refuse_damaged("its size is " + size);
     const std::string way_out = limits.way_out.empty() ? "" : fmt::format("; {}", limits.way_out);
     if (std::max(width, height) > limits.max_side)
-        refuse(fmt::format("it is {}; the limit is {} a side{}", size, limits.max_side, way_out));
+        refuse(fmt::format("it is {}; the limit is {} a side{}", size, thousands(limits.max_side),
+                           way_out));
     if (width * height > limits.max_pixels)
         refuse(fmt::format("it is {}, {} megapixels; the limit is {}{}", size,
                            width * height / 1'000'000, limits.max_pixels / 1'000'000, way_out));

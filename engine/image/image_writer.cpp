@@ -5,6 +5,7 @@
 #include "engine/image/picture.h"
 #include "engine/image/quality.h"
 #include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
 #include "engine/text/words.h"
 
 #include <fmt/format.h>
@@ -79,8 +80,9 @@ std::unique_ptr<ImageWriter> open_image_writer(const std::filesystem::path& targ
     const auto kind = std::ranges::find(kKinds, format, &Kind::format);
     REDRAW_CHECK(kind != std::end(kKinds), "no such format");
     if (std::max(width, height) > largest_side(format))
-        refuse_to_write(target, fmt::format("{} holds at most {} pixels a side, not {} x {}",
-                                            kind->name, largest_side(format), width, height));
+        refuse_to_write(target,
+                        fmt::format("{} holds at most {} pixels a side, not {}", kind->name,
+                                    thousands(largest_side(format)), dimensions(width, height)));
     WriterSpec spec{target, width, height, channels, options, sink};
     std::string lost;
     if (options.metadata)

@@ -5,6 +5,7 @@
 #include "engine/features/neurons/poster.h"
 #include "engine/features/studies/export_source.h"
 #include "engine/run/outputs.h"
+#include "engine/text/numbers.h"
 
 #include <fmt/format.h>
 
@@ -81,8 +82,8 @@ void RunExports::on(const command::ExportPictures& asked) {
         spec.encoding.two_tones = trainer_.config().data.channels == ChannelMode::black_white;
         Notice notice = saved_notice(spec.path);
         if (asked.origin == Origin::clipboard)
-            notice = {fmt::format("Copied the drawing: {} × {} pixels.", spec.size.width,
-                                  spec.size.height)};
+            notice = {fmt::format("Copied the drawing: {} pixels.",
+                                  dimensions(spec.size.width, spec.size.height))};
         jobs_.add({spec.path, asked.origin, std::move(notice)},
                   [&trainer = trainer_, picture = picture_, enlargement, parameters,
                    spec = ExportSpec(spec)]() mutable {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
+#include <utility>
 
 namespace redraw {
 namespace {
@@ -31,6 +32,10 @@ std::string thousands(std::int64_t value) {
     const int first = value < 0 ? 1 : 0;
     for (int i = int(digits.size()) - 3; i > first; i -= 3) digits.insert(digits.begin() + i, ',');
     return digits;
+}
+
+std::string dimensions(std::int64_t width, std::int64_t height) {
+    return thousands(width) + " × " + thousands(height);
 }
 
 std::string counted(std::int64_t count, std::string_view what) {
@@ -114,7 +119,8 @@ std::string likeness(double psnr) {
     constexpr struct {
         double below;
         const char* words;
-    } kWords[] = {{20, "a rough sketch"},
+    } kWords[] = {{14, "only tones so far"},
+                  {20, "a rough sketch"},
                   {25, "blurry"},
                   {30, "soft but recognisable"},
                   {35, "like a small JPEG"},
@@ -134,8 +140,11 @@ std::string duration(double seconds) {
 }
 
 std::string time_span(double seconds) {
-    if (seconds >= 3600) return short_number(seconds / 3600) + " h";
-    return seconds >= 60 ? short_number(seconds / 60) + " min" : short_number(seconds) + " s";
+    if (seconds < 60) return short_number(seconds) + " s";
+    const auto [unit, smaller] = seconds < 3600 ? std::pair{"min", "s"} : std::pair{"h", "min"};
+    const auto parts = std::llround(seconds < 3600 ? seconds : seconds / 60);
+    return parts % 6 == 0 ? fmt::format("{} {}", double(parts) / 60, unit)
+                          : fmt::format("{} {} {} {}", parts / 60, unit, parts % 60, smaller);
 }
 
 std::string about_time(double seconds) {

@@ -8,7 +8,8 @@
 
 namespace redraw {
 
-std::string thousands(std::int64_t value);  // with commas: "1,240"
+std::string thousands(std::int64_t value);                        // with commas: "1,240"
+std::string dimensions(std::int64_t width, std::int64_t height);  // "6,000 × 4,000"
 // Counts things, with an s unless there is one: "1 picture", "1,240 pictures".
 std::string counted(std::int64_t count, std::string_view what);
 std::string number(double value);  // shortest exact form: "0.99", "2e-3", "60"
@@ -29,7 +30,7 @@ inline constexpr float kLikenessDecibels = 35;  // PSNR from which a drawing is 
 // The limits are those usual for compressed photographs.
 std::string likeness(double psnr);
 std::string duration(double seconds);  // "0:06", "1:02:03" (rounded up), "3 days"; "–" if unknown
-std::string time_span(double seconds);  // for round lengths: "10 s", "1 min", "1.5 h"
+std::string time_span(double seconds);  // "10 s", "1.5 h", "1 min 50 s"
 // Formats an estimate, rounded up to whole seconds or minutes: "1 s", "38 s", "2 min".
 std::string about_time(double seconds);
 std::string whole_duration(double seconds);  // rounded: "0:07", "12:34", "52:04:05"

@@ -338,7 +338,7 @@ TEST_CASE("videos that cannot be are refused") {
         return error_of([&] { open_film_writer({path, size, 30, 1, Pace::log}, 1); });
     };
     for (const char* name : kFilmNames) {
-        CHECK(contains(refusal(folder / name, {16385, 8}), "at most 16384 pixels a side"));
+        CHECK(contains(refusal(folder / name, {16385, 8}), "at most 16,384 pixels a side"));
         CHECK(contains(refusal(folder / "no" / name, {8, 8}), "no such folder"));
         fs::create_directory(folder / name);
         CHECK(contains(refusal(folder / name, {8, 8}), "it is a folder"));

@@ -57,7 +57,7 @@ table(changed,
 @case(312, "TIFFs that claim 60000 x 60000, 16384 x 7800 of nothing, tiles of 2 GB, 65535 samples", "refused, in under 100 MiB")
 def tiff_huge(t):
     t.need_module("tiff")
-    refused(t, formats.tiff(3, 8, 60000, 60000, data=b"a"), "the limit is 16384 a side", name="a.tif")
+    refused(t, formats.tiff(3, 8, 60000, 60000, data=b"a"), "the limit is 16,384 a side", name="a.tif")
     for bad in (formats.tiff(3, 16, 16384, 7800, data=b"a"), formats.tiff(3, 16, 16384, 7800, packing=8, data=b"a"),
                 formats.tiff(3, 8, 9, 7, more=[(322, "I", [0x10000]), (323, "I", [0x8000])]),
                 formats.tiff(1, 8, 9, 7, more=[(277, "H", [65535])]), formats.tiff(3, 8, 9, 7, more=[(322, "I", [0]), (323, "I", [0])])):

@@ -45,11 +45,11 @@ def models(t, *contents):
 
 table(refusals, (
     119, "a CSV with a pixel missing, one twice, none at all", "refused with what is wrong",
-    [(CSV + "0,0,1\n1,0,0\n0,1,1\n", "3 pixels, but its largest x and y make 2 x 2"),
+    [(CSV + "0,0,1\n1,0,0\n0,1,1\n", "3 pixels, but its largest x and y make 2 × 2"),
      (CSV + "0,0,1\n1,0,0\n0,0,1\n1,1,1\n", "the pixel 0,0 twice"), (CSV, "without pixels")]
 ), (
     120, "a CSV with coordinates of 2^31, 10^30, -1", "refused; nothing of that size is allocated",
-    [*((CSV + line, "the limit is 16384 a side") for line in ("2147483647,0,1", "0,16384.0,1", "0,4294967296,1", "0,1e15,1")),
+    [*((CSV + line, "the limit is 16,384 a side") for line in ("2147483647,0,1", "0,16384.0,1", "0,4294967296,1", "0,1e15,1")),
      *(CSV + line + "\n" for line in ("99999999999999999999999999999,0,1", "-1,0,1", "0,1e16,1", "0.5,0,1"))],
     "line 2: "
 ), (
@@ -86,8 +86,8 @@ def many_chunks(t):
 @case(125, "PNGs of 65535 x 1, 16385 x 1, 16384^2 at 1 bit", "refused by the limits; --any-size lifts them")
 def limits(t):
     line = png(65535, 1, [bytes(65535)])
-    refused(t, line, "the limit is 16384 a side; --any-size lifts it")
-    refused(t, png(16385, 1, [bytes(16385)]), "the limit is 16384 a side")
+    refused(t, line, "the limit is 16,384 a side; --any-size lifts it")
+    refused(t, png(16385, 1, [bytes(16385)]), "the limit is 16,384 a side")
     check("65535 x 1" in t.does("fit", t.file("a.png", line), "-o", "long.redraw", *SMALL, "--any-size").out, "not read")
     return refused(t, PNG + header(16384, 16384, 1) + chunk(b"IDAT", zlib.compress(bytes(99))) + chunk(b"IEND", b""),
                    "megapixels; the limit is 128")

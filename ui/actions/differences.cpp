@@ -10,8 +10,8 @@ namespace redraw::ui {
 namespace {
 
 std::string size_text(const TrainSize& size) {
-    if (size.width > 0) return fmt::format("{} × {}", size.width, size.height);
-    return size.longer_side > 0 ? fmt::format("{} pixels", size.longer_side) : "original";
+    if (size.width > 0) return dimensions(size.width, size.height);
+    return size.longer_side > 0 ? thousands(size.longer_side) + " pixels" : "original";
 }
 
 std::string batch_text(const DataSpec& data) {

@@ -2,6 +2,7 @@
 
 #include "engine/features/studies/original_psnr.h"
 #include "engine/session/status.h"
+#include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/actions/comparison.h"
 
@@ -17,14 +18,14 @@ std::string picture_label(const Ui& ui) {
     if (!picture || ui.state.preferences.training_pixels ||
         picture->pixel_count() <= ui.status.target->pixel_count())
         return "Picture";
-    return fmt::format("Original, {} × {}", picture->width, picture->height);
+    return "Original, " + dimensions(picture->width, picture->height);
 }
 
 std::string bicubic_label(const Status& status) {
     if (const auto& half = status.result<OriginalPsnr>(); half && half->own_half)
         return "Bicubic from half size, " + decibels(half->bicubic) + "; Lanczos " +
                decibels(half->lanczos);
-    return fmt::format("Bicubic, from {} × {} pixels", status.target->width, status.target->height);
+    return "Bicubic, from " + dimensions(status.target->width, status.target->height) + " pixels";
 }
 
 }  // namespace

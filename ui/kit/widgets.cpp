@@ -29,6 +29,16 @@ void draw_icon(Ui& ui, Icon icon, ImVec2 c, ImU32 colour) {
     }
 }
 
+// Returns true if the space at index `at` stands inside "15.4 dB" or "451 × 300".
+bool keeps_together(std::string_view text, std::size_t at) {
+    constexpr std::string_view kUnits[] = {"dB", "%", "s", "min", "h", "KB", "MB", "GB", "×"};
+    if (at >= text.size() || text[at] != ' ') return false;
+    const std::string_view before = text.substr(0, at), after = text.substr(at + 1);
+    const std::string_view word = after.substr(0, after.find_first_of(" \n.,;:)"));
+    const bool counts = at > 0 && before.back() >= '0' && before.back() <= '9';
+    return before.ends_with("×") || (counts && std::ranges::count(kUnits, word) > 0);
+}
+
 }  // namespace
 
 ImVec2 text_size(ImFont* font, const std::string& text) {
@@ -67,6 +77,7 @@ std::string broken_into_lines(ImFont* font, const std::string& text, float width
     std::size_t line = 0, space = lines.npos;  // indices of the line's start and last space
     for (std::size_t at = 0; at <= lines.size(); ++at) {
         if (at < lines.size() && lines[at] != ' ' && lines[at] != '\n') continue;
+        if (keeps_together(lines, at)) continue;
         if (space != lines.npos && text_size(font, lines.substr(line, at - line)).x > width) {
             lines[space] = '\n';
             line = space + 1;

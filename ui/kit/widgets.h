@@ -32,8 +32,8 @@ std::string shortened(ImFont* font, std::string text, float width);
 float draw_wrapped(ImFont* font, ImVec2 at, float width, ImU32 colour, const std::string& text);
 ImVec2 wrapped_size(ImFont* font, const std::string& text, float width);
 // Returns the text with line breaks that fit it into `width` pixels, at spaces only, so that a long
-// word stays whole. ImGui's own wrapping also breaks after a full stop or comma, and so inside of
-// "16.8".
+// word stays whole, and not between a number and its unit. ImGui's own wrapping also breaks after a
+// full stop or comma, and so inside of "16.8".
 std::string broken_into_lines(ImFont* font, const std::string& text, float width);
 
 struct ButtonOptions {

@@ -131,7 +131,7 @@ bool may_learn_larger(const Status& status) {
 }
 
 std::string pixels_of(PixelSize size) {
-    return thousands(size.width) + " × " + thousands(size.height);
+    return dimensions(size.width, size.height);
 }
 
 std::string at_learned_size(const Status& status, PixelSize learned) {

@@ -104,10 +104,7 @@ ValueRange value_range(const std::vector<Record>& records, const TimeAxis& axis,
 
 std::string value_text(Curve curve, double value) {
     if (curve == Curve::psnr) return number(std::round(value * 1000) / 1000);
-    if (curve == Curve::loss) return number(two_digits(value));
-    const double power = std::floor(value + 1e-6);
-    const std::string digits = number(two_digits(std::pow(10, value - power)));
-    return power == 0 ? digits : digits + fmt::format("e{:.0f}", power);
+    return shown_number(two_digits(curve == Curve::loss ? value : std::pow(10, value)));
 }
 
 template <class Record>

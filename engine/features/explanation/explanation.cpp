@@ -172,8 +172,8 @@ void ExplanationStudy::begin(Trainer& trainer) {
     std::string last;
     now_.progress = 1;
     if (!change && psnr >= kAlike) {
-        last = fmt::format("Nothing has to change at {} × {}: {}, {}.", target.width, target.height,
-                           decibels(psnr), likeness(psnr));
+        last = fmt::format("Nothing has to change at {}: {}, {}.",
+                           dimensions(target.width, target.height), decibels(psnr), likeness(psnr));
     } else if (!change) {
         last = "No other settings are tested for a network that enlarges.";
     } else if (each * double(steps * (1 + change->times_steps)) > kLongestTest) {

@@ -142,7 +142,7 @@ std::unique_ptr<FilmWriter> open_gif_writer(const FilmSpec& spec, int channels) 
     constexpr int kLargestSide = 65535;
     constexpr int kMostFramesPerSecond = 50;  // players slow down delays below 2/100 s
     if (std::max(spec.size.width, spec.size.height) > kLargestSide)
-        refuse_to_write(spec.path, "GIF holds at most 65535 pixels a side");
+        refuse_to_write(spec.path, "GIF holds at most 65,535 pixels a side");
     if (spec.frames_per_second > kMostFramesPerSecond)
         refuse_to_write(spec.path, fmt::format("a GIF shows at most 50 frames a second, not {}",
                                                spec.frames_per_second));

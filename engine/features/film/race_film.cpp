@@ -57,10 +57,10 @@ struct RaceJob final : ReelJob {
         if (spec.pace == Pace::change)
             throw Error("Cannot make a film: a race can have the pace steps or log, not change");
         if (std::int64_t(layout.frame.width) * layout.frame.height > kMostPixels)
-            throw Error(
-                fmt::format("Cannot make a film: its frames would have {} x {} pixels; at most 64 "
-                            "million are possible",
-                            layout.frame.width, layout.frame.height));
+            throw Error(fmt::format(
+                "Cannot make a film: its frames would have {} pixels; at most 64 million "
+                "are possible",
+                dimensions(layout.frame.width, layout.frame.height)));
         double last = 0, first = 0;
         for (std::size_t i = 0; i < filmed.size(); ++i) {
             FilmedRun& run = filmed[i];

@@ -3,6 +3,7 @@
 #include "engine/data/resolve.h"
 #include "engine/network/presets.h"
 #include "engine/network/random.h"
+#include "engine/text/numbers.h"
 #include "tests/support/examples.h"
 
 #include <doctest/doctest.h>
@@ -50,7 +51,7 @@ TEST_CASE("a preset that is there, with the data and the seed that were asked fo
         CHECK(choice.config.network == preset_config(choice.config.preset).network);
         CHECK(choice.config.seed == 5);
         CHECK(choice.config.data.channels == ChannelMode::gray);
-        CHECK(choice.why.find(std::to_string(picture.height)) != std::string::npos);
+        CHECK(choice.why.find(dimensions(picture.width, picture.height)) != std::string::npos);
         CHECK(choice.why.back() == '.');
     }
 }

@@ -180,9 +180,9 @@ TEST_CASE("what a format cannot hold is refused before anything is written") {
                               {.bit_depth = depth});
         });
     };
-    CHECK(contains(refusal("a.jpg", 65501, 1), "JPEG holds at most 65500 pixels a side"));
+    CHECK(contains(refusal("a.jpg", 65501, 1), "JPEG holds at most 65,500 pixels a side"));
     CHECK(refusal("a.jpg", 65500, 1) == "");
-    CHECK(contains(refusal("a.webp", 1, 16384), "WebP holds at most 16383 pixels a side"));
+    CHECK(contains(refusal("a.webp", 1, 16384), "WebP holds at most 16,383 pixels a side"));
     CHECK(contains(refusal("a.webp", 16000, 16000), "64 megapixels"));
     CHECK(contains(refusal("a.tga", 65536, 1), "TGA holds at most"));
     CHECK(contains(refusal("a.bmp", 65536, 65536), "4 GB"));

@@ -159,7 +159,7 @@ TEST_CASE("WebP: the first frame of an animation on its canvas") {
     for (std::size_t length = 16; length + 1 < bytes.size(); ++length)
         CHECK(contains(refusal(Bytes(bytes.begin(), bytes.begin() + std::ptrdiff_t(length))),
                        "damaged"));
-    CHECK(contains(refusal(animated_webp({20000, 4}, 0, 0, colours)), "the limit is 16384"));
+    CHECK(contains(refusal(animated_webp({20000, 4}, 0, 0, colours)), "the limit is 16,384"));
 }
 
 TEST_CASE("TGA: alpha that the header does not declare") {

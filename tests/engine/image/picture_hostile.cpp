@@ -178,9 +178,9 @@ TEST_CASE("what is no picture is called by its name") {
 
 TEST_CASE("pictures above the limits are refused by their header") {
     CHECK(contains(refusal(flat_png(16384, 16384)),
-                   "it is 16384 x 16384 pixels, 268 megapixels; the limit is 128"));
-    CHECK(
-        contains(refusal(flat_png(16385, 1)), "it is 16385 x 1 pixels; the limit is 16384 a side"));
+                   "it is 16,384 × 16,384 pixels, 268 megapixels; the limit is 128"));
+    CHECK(contains(refusal(flat_png(16385, 1)),
+                   "it is 16,385 × 1 pixels; the limit is 16,384 a side"));
     CHECK(refusal(flat_png(16384, 1)) == "");
     CHECK(refusal(flat_png(1, 16384)) == "");
     CHECK(contains(refusal(flat_png(101, 100), {.max_pixels = 10'000}), "megapixels; the limit"));
@@ -192,12 +192,12 @@ TEST_CASE("pictures above the limits are refused by their header") {
         CAPTURE(name);
         write_image(folder / name, smooth_image(120, 100, 1));
         const Bytes bytes = read_all(folder / name);
-        CHECK(contains(refusal(bytes, {.max_side = 119}), "it is 120 x 100 pixels; the limit"));
-        CHECK(contains(refusal(bytes, {.max_pixels = 11'999}), "it is 120 x 100 pixels, "));
+        CHECK(contains(refusal(bytes, {.max_side = 119}), "it is 120 × 100 pixels; the limit"));
+        CHECK(contains(refusal(bytes, {.max_pixels = 11'999}), "it is 120 × 100 pixels, "));
         CHECK(refusal(bytes, {.max_side = 120, .max_pixels = 12'000}) == "");
     }
     const Bytes gif = gif_file({.width = 120, .height = 100, .frames = {std::vector<int>(12'000)}});
-    CHECK(contains(refusal(gif, {.max_pixels = 11'999}), "it is 120 x 100 pixels, "));
+    CHECK(contains(refusal(gif, {.max_pixels = 11'999}), "it is 120 × 100 pixels, "));
     write_image(folder / "a.png", make_image(100, 100, 1));
     CHECK(contains(error_of([&] { load_picture(folder / "a.png", {.max_file_bytes = 50}); }),
                    "the limit is"));

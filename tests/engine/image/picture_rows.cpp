@@ -102,5 +102,5 @@ TEST_CASE("cut anywhere, a picture by rows is refused in a sentence") {
 TEST_CASE("a side beyond what is read by rows is refused by the header") {
     Bytes png = encode_png(smooth_image(4, 4, 1), 8);
     png[16] = std::byte(0x7F);
-    CHECK(contains(error_of([&] { by_rows(png); }), "the limit is 1048576 a side"));
+    CHECK(contains(error_of([&] { by_rows(png); }), "the limit is 1,048,576 a side"));
 }

@@ -49,6 +49,7 @@ TEST_CASE("numbers as people read them") {
     CHECK(epoch_number(0.8) == "0.8");
     CHECK(epoch_number(0.0123) == "0.012");
     CHECK(epoch_number(0.9999) == "1");
+    CHECK(dimensions(6000, 400) == "6,000 × 400");
     CHECK(bytes(200'196) == "200 KB");
     CHECK(bytes(1.24e6) == "1.2 MB");
     CHECK(bytes(12.4e6) == "12 MB");
@@ -63,7 +64,8 @@ TEST_CASE("a number of decibels has words beside it") {
     CHECK(likeness(NAN) == "");
     CHECK(likeness(INFINITY) == "every pixel matches");
     std::string before;
-    for (const double psnr : {-3.0, 20.0, 25.0, 30.0, 35.0, 40.0, 50.0}) {  // one for each wording
+    for (const double psnr :
+         {-3.0, 15.0, 20.0, 25.0, 30.0, 35.0, 40.0, 50.0}) {  // one for each wording
         CAPTURE(psnr);
         CHECK(likeness(psnr) != before);
         CHECK(likeness(psnr + 4.9) == likeness(psnr));
@@ -86,6 +88,12 @@ TEST_CASE("time that is left is rounded up, time that was taken to the nearest s
     CHECK(about_time(0.2) == "1 s");
     CHECK(about_time(37.4) == "38 s");
     CHECK(about_time(61) == "2 min");
+    CHECK(time_span(30) == "30 s");
+    CHECK(time_span(90) == "1.5 min");
+    CHECK(time_span(110) == "1 min 50 s");
+    CHECK(time_span(600) == "10 min");
+    CHECK(time_span(5400) == "1.5 h");
+    CHECK(time_span(3720) == "1 h 2 min");
     CHECK(duration(3 * 86400) == "3 days");
     CHECK(duration(INFINITY) == "–");
     CHECK(whole_duration(6.4) == "0:06");

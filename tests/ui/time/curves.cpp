@@ -101,7 +101,7 @@ TEST_CASE("values beside the plot read as people write them") {
     for (const auto& [curve, value, text] : {std::tuple{psnr, 30.0, "30"},
                                              {psnr, 41.2, "41.2"},
                                              {log_loss, -3.0, "1e-3"},
-                                             {log_loss, -1.0, "1e-1"},
+                                             {log_loss, -2.0, "0.01"},
                                              {log_loss, 0.0, "1"},
                                              {log_loss, -3.5, "3.2e-4"},
                                              {loss, 0.0, "0"},

@@ -302,7 +302,7 @@ TEST_CASE("films that cannot be are refused, with what is possible") {
     CHECK(contains(refusal("a.gif", 60, 1), "at most 50 frames a second"));
     for (const double seconds : {0.0, std::nan(""), 1e9})
         CHECK(contains(refusal("a.gif", 30, seconds), "seconds"));
-    CHECK(contains(refusal("a.gif", 30, 1, {70000, 8}), "65535"));
+    CHECK(contains(refusal("a.gif", 30, 1, {70000, 8}), "65,535"));
     CHECK(contains(refusal("no/a.gif", 30, 1), "no such folder"));
     CHECK(contains(refusal("no/frames", 30, 1), "no such folder"));
     CHECK(contains(refusal("a.gif", 30, 1, {8, 8}, {}), "no keyframes"));
