@@ -155,3 +155,16 @@ TEST_CASE_FIXTURE(Studio, "full size is the first choice and brings its batch al
     undone(settings);
     CHECK(settings.edited.data.batch == BatchMode::full);
 }
+
+TEST_CASE_FIXTURE(Studio, "each training size is offered once, that of the run among them") {
+    status.picture = gray(451, 300);
+    state.settings.edited.data.train_size = {.longer_side = 444};
+    unfold();
+    click("Train at");
+    std::vector<std::string> offered;
+    for (const Control& control : state.controls.focus.controls)
+        if (control.name == "Full size" || control.name.find(" × ") != std::string::npos)
+            offered.push_back(control.name);
+    CHECK(offered == std::vector<std::string>{"Full size", "61 × 41", "123 × 82", "245 × 163",
+                                              "368 × 245", "444 × 295"});
+}

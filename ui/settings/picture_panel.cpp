@@ -30,48 +30,44 @@ void draw_thumbnail(Ui& ui, ImVec2 at, float side) {
     frame(box(at.x, at.y, side, side), p.line, ui.px(5));
 }
 
-std::string shown_size(const Ui& ui) {
-    const TrainSize& size = ui.state.settings.edited.data.train_size;
-    if (ui.status.target && ui.state.settings.edited == ui.state.settings.applied)
-        return fmt::format("{} × {}", ui.status.target->width, ui.status.target->height);
-    return size.width > 0         ? fmt::format("{} × {}", size.width, size.height)
-           : size.longer_side > 0 ? thousands(size.longer_side)
-                                  : "Full size";
-}
+struct OfferedSize {
+    TrainSize wanted;
+    PixelSize size;  // of the picture learned at it
+};
 
-// Returns a training size with about as many pixels as a square of `side`, in the picture's
-// proportions. `side` 0: the picture's own size.
-TrainSize offered_size(const Ui& ui, int side) {
-    const PixelSize picture = ui.picture_size();
-    if (side == 0 || picture.width == 0) return {.longer_side = side};
-    return as_many_pixels_as_square(side, picture);
-}
-
-std::string name_of_size(const Ui& ui, int side) {
-    if (side == 0) return "Full size";
-    const PixelSize picture = ui.picture_size();
-    if (picture.width == 0) return fmt::format("{0} × {0}", side);
-    const PixelSize size = training_size(offered_size(ui, side), picture.width, picture.height);
-    return fmt::format("{} × {}", size.width, size.height);
+// Returns the training sizes to choose from, each once, that of the run among them: the picture's
+// own size, then the smaller ones in the picture's proportions, from small to large.
+std::vector<OfferedSize> offered_sizes(const Ui& ui) {
+    const PixelSize own = ui.picture_size();
+    std::vector<OfferedSize> all{{{.longer_side = 0}, own}};
+    const auto offer = [&](const TrainSize& wanted) {
+        const PixelSize size = training_size(wanted, own.width, own.height);
+        if (std::ranges::count(all, size, &OfferedSize::size) == 0) all.push_back({wanted, size});
+    };
+    offer(ui.state.settings.edited.data.train_size);
+    for (const int side : {50, 100, 200, 300, 400, 512, 768, 1024})
+        offer(as_many_pixels_as_square(side, own));
+    std::ranges::sort(all.begin() + 1, all.end(), {}, [](const OfferedSize& each) {
+        return std::int64_t(each.size.width) * each.size.height;
+    });
+    return all;
 }
 
 void draw_train_size(Ui& ui) {
     Settings& settings = ui.state.settings;
-    bool changed = setting_row(ui, Setting::train_size);
-    TrainSize wanted = settings.edited.data.train_size;
-    if (changed) wanted = offered_size(ui, default_config(ui).data.train_size.longer_side);
-    if (begin_choice(ui, "##train size", shown_size(ui), field_width(ui))) {
-        for (const int side : {0, 50, 100, 200, 300, 400, 512, 768, 1024}) {
-            const TrainSize offered = offered_size(ui, side);
-            if (!choice(ui, name_of_size(ui, side), settings.edited.data.train_size == offered))
-                continue;
-            wanted = offered;
-            changed = true;
-        }
+    const PixelSize own = ui.picture_size();
+    std::optional<TrainSize> wanted;
+    if (setting_row(ui, Setting::train_size))
+        wanted = as_many_pixels_as_square(default_config(ui).data.train_size.longer_side, own);
+    const PixelSize now = training_size(settings.edited.data.train_size, own.width, own.height);
+    if (begin_choice(ui, "##train size", pixels_of(now), field_width(ui))) {
+        for (const auto& [offered, size] : offered_sizes(ui))
+            if (choice(ui, size == own ? "Full size" : pixels_of(size), size == now))
+                wanted = offered;
         ImGui::EndCombo();
     }
-    if (!changed) return;
-    settings.edited = with_train_size(settings.edited, wanted, ui.picture_size());
+    if (!wanted) return;
+    settings.edited = with_train_size(settings.edited, *wanted, own);
     commit(settings, ui.requests);
 }
 
@@ -191,16 +187,14 @@ void draw_picture_panel(Ui& ui) {
               shortened(fonts.body, status.picture_name, width));
     const Image& source = status.picture ? *status.picture : *status.target;
     draw_text(ui, fonts.small, {x, at.y + ui.px(26)}, p.muted,
-              fmt::format("{} × {}, {}", thousands(source.width), thousands(source.height),
-                          kKinds[source.channels]));
+              pixels_of({source.width, source.height}) + ", " + kKinds[source.channels]);
     const bool smaller = source.width > status.target->width;
-    read_out(ui, "about the picture", {at.x, at.y, x + width, at.y + ui.px(44)},
-             status.picture_name +
-                 (smaller ? fmt::format("\nIt is learned smaller, at {} × {}.",
-                                        status.target->width, status.target->height)
-                          : "") +
-                 (status.picture_note.empty() ? "" : "\n" + status.picture_note) +
-                 (status.run_path.empty() ? "" : "\nRun: " + status.run_path.string()));
+    read_out(
+        ui, "about the picture", {at.x, at.y, x + width, at.y + ui.px(44)},
+        status.picture_name +
+            (smaller ? "\nIt is learned smaller, at " + pixels_of(ui.target_size()) + "." : "") +
+            (status.picture_note.empty() ? "" : "\n" + status.picture_note) +
+            (status.run_path.empty() ? "" : "\nRun: " + status.run_path.string()));
     action_link(ui, Action::open, "open", "Open…", {x, at.y + ui.px(48)}, true);
     ImGui::SetCursorScreenPos({at.x, at.y + side + ui.px(ui.compact ? 6 : 12)});
     draw_full_size(ui);
