@@ -56,10 +56,8 @@ void undo_trash(Ui& ui) {
     if (ui.view.trashed > 0) ui.requests.ask(request::RestoreRuns{});
 }
 
-void draw_space_question(Ui& ui, const ListedRuns& runs) {
-    // Applies to the selected runs if there are several, otherwise to all runs in the list.
-    const ListedRuns chosen = chosen_runs(ui.state.sheets.runs.choice, runs);
-    std::vector<fs::path> files = not_in_use(chosen.size() > 1 ? chosen : runs, true);
+void draw_space_question(Ui& ui, const ListedRuns& chosen) {
+    std::vector<fs::path> files = not_in_use(chosen, true);
     bool& asked = ui.state.sheets.runs.free_asked;
     note(ui, fmt::format("Thins each of {} to {} moments. Drawings stay as they are now. Removed "
                          "moments cannot be restored.",
@@ -136,11 +134,9 @@ void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool
     if (next_button(ui, "rename", "Rename…", 96, readable, "Renames the run in this list (F2)."))
         rename_chosen(ui, runs);
     const std::size_t packing = ui.view.packing;
-    if (next_button(
-            ui, "free", packing > 0 ? fmt::format("{} left", packing) : "Free space…", 116,
-            packing == 0 && !ui.view.recent.empty(),
-            "Keeps fewer moments of the selected runs, or of all listed runs if only one is "
-            "selected."))
+    if (next_button(ui, "free", packing > 0 ? fmt::format("{} left", packing) : "Free space…", 116,
+                    packing == 0 && !not_in_use(chosen, true).empty(),
+                    "Thins out the moments of the selected runs (Ctrl+A selects all)."))
         ui.state.sheets.runs.free_asked = true;
     const bool one_row = ImGui::GetContentRegionAvail().x >= ui.px(kAllButtons);
     if ((one_row ? end_button : next_button)(
@@ -161,7 +157,7 @@ void draw_runs_foot(Ui& ui, const ListedRuns& runs, bool open) {
     RunsSheet& sheet = ui.state.sheets.runs;
     const ListedRuns chosen = chosen_runs(sheet.choice, runs);
     sheet.buttons_y = ImGui::GetCursorPosY() + ui.px(kWords);
-    if (sheet.free_asked) return draw_space_question(ui, runs);
+    if (sheet.free_asked) return draw_space_question(ui, chosen);
     if (sheet.new_name) return draw_name_question(ui);
     draw_line(ui, chosen);
     ImGui::SetCursorPosY(sheet.buttons_y);
@@ -191,8 +187,8 @@ void draw_filter(Ui& ui, const ListedRuns& runs) {
     ImFont* font = ui.fonts.small;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x, words = text_size(font, count).x;
-    filter_field(ui, sheet.filter, "Name, settings or dB", room - words - ui.px(16), sheet.focus,
-                 "Lists only the runs that contain all these words.");
+    filter_field(ui, sheet.filter, "Filter by name, settings or dB", room - words - ui.px(16),
+                 sheet.focus, "Lists only the runs that contain all these words.");
     read_out(ui, "runs listed", font, {at.x + room - words, at.y + ui.px(6)}, ui.palette.muted,
              count, "The runs listed, and the disk space of their files.");
 }

@@ -205,6 +205,9 @@ TEST_CASE_FIXTURE(ListingStudio, "space is freed after a question, and of no run
     };
     list();
     for (const char* label : {"Free space…", "Cancel", "Free space…"}) CHECK_FALSE(freed(label));
+    CHECK(freed("Free space") == Paths{"/b"});  // the selected run only
+    press(Key::a, true);
+    click("Free space…");
     CHECK(freed("Free space") == Paths{"/b", "/d"});
     view.packing = 2;  // while files are packed, it is not offered
     draw();
