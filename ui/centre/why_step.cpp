@@ -116,7 +116,7 @@ StoryLines error_lines(const Config& config, const Microscope& story) {
     return lines;
 }
 
-// Returns lines with the length of each layer's gradient, as bars.
+// Returns lines with the length of each layer's gradient, as bars in proportion to the longest.
 StoryLines backward_lines(const NetworkSpec& network, const Microscope& story) {
     StoryLines lines;
     std::vector<double> lengths;
