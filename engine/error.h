@@ -20,10 +20,11 @@ public:
         cancelled,  // the user or a signal stopped the work
         // a file cannot be written; writing other files likely fails too
         not_writable,
-        not_saved,   // a run cannot be saved to its own file; its data is still in memory
-        not_opened,  // a file that the user opened cannot be opened
-        diverged,    // the loss is not finite even at lower rates; the run is at its last good step
-        no_window,   // there is no display, or none with the OpenGL that the studio needs
+        not_saved,    // a run cannot be saved to its own file; its data is still in memory
+        not_created,  // the file of a new run cannot be written; nothing was begun
+        not_opened,   // a file that the user opened cannot be opened
+        diverged,   // the loss is not finite even at lower rates; the run is at its last good step
+        no_window,  // there is no display, or none with the OpenGL that the studio needs
     };
     explicit Error(const std::string& sentence) : Error(Kind::other, sentence) {}
     Error(Kind kind, const std::string& sentence) : std::runtime_error(sentence), kind_(kind) {}

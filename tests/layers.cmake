@@ -89,7 +89,7 @@ set(features engine/features/film engine/features/page engine/features/enlarge e
     engine/features/looks engine/features/explanation engine/features/compare engine/features/race)
 
 # The session puts both together.
-may_include(engine/session 2950 ${core} ${features})
+may_include(engine/session 2970 ${core} ${features})
 set(engine ${folders})
 
 may_include(av 450 ${core} engine/features/film)

@@ -180,6 +180,8 @@ std::string advice_help(const Ui& ui, AdviceAct act) {
     switch (act) {
         case AdviceAct::lower_rate:
             return "Halves the maximum rate and continues from the last good moment.";
+        case AdviceAct::try_again:
+            return "Tries once more, after you have made room on the disk.";
         case AdviceAct::save_copy:
             return action_help(ui, Action::save_copy);
         case AdviceAct::open_another:
@@ -214,6 +216,8 @@ void follow_advice(Ui& ui, const AdviceButton& pressed) {
     Config& edited = ui.state.settings.edited;
     Schedule& schedule = edited.schedule;
     switch (pressed.act) {
+        case AdviceAct::try_again:
+            return ui.requests.ask(command::TryAgain{});
         case AdviceAct::save_copy:
             return perform(ui, Action::save_copy);
         case AdviceAct::export_picture:

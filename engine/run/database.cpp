@@ -210,7 +210,9 @@ void Database::refuse(int code) const {
     };
     switch (kind) {
         case SQLITE_FULL:
-            throw not_writable(errno_text(ENOSPC));
+            throw Error(Error::Kind::not_writable, "The disk is full: “" +
+                                                       name_.substr(0, name_.rfind(".redraw")) +
+                                                       "” could not be saved");
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
             throw Error("Cannot use " + name_ + ": another program is using it");

@@ -123,6 +123,9 @@ struct SaveCopy {
 struct Rename {  // renames the run; its file keeps its name
     std::string name;
 };
+// Repeats the command that could not write the file of its new run (Error::Kind::not_created), or
+// saves the run that could not be saved.
+struct TryAgain {};
 struct CancelJob {};       // cancels the export at work; the next in the queue follows
 struct DismissMessage {};  // clears Status::error and Status::notice
 
@@ -136,7 +139,7 @@ using Command =
                  command::ExportPage, command::ExportCurves,
 
                  command::LearnEnlargement, command::CompareWith, command::Race, command::Teach,
-                 command::LeaveComparison, command::SaveCopy, command::Rename, command::CancelJob,
-                 command::DismissMessage>;
+                 command::LeaveComparison, command::SaveCopy, command::Rename, command::TryAgain,
+                 command::CancelJob, command::DismissMessage>;
 
 }  // namespace redraw

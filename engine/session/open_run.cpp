@@ -14,7 +14,7 @@ namespace {
 
 // Seconds between two checks of a viewed run's file. A process that trains the run saves it about
 // every 2 s.
-constexpr double kFollowSeconds = 1;
+constexpr double kFollowSeconds = 1, kRetrySeconds = 1;
 
 // Returns the sentence for Status::view_only: why this run can only be viewed; empty if it can be
 // trained. `left`: the other Redraw has closed the run.
@@ -78,6 +78,10 @@ double OpenRun::work() {
         // limit, time held back counts. Pauses of quiet mode always count.
         pace_.rests();
     }
+    if (!running_ && report_.save_failed) {  // the disk may have room again
+        trainer_->autosave_if_due();
+        report_save_error();
+    }
     measure_taught();
     report_left_device();
     bool more = !jobs().empty();  // exports continue while training rests in quiet mode
@@ -89,6 +93,7 @@ double OpenRun::work() {
     more |= advance_beside(rests);
     if (trains) throttle_.rest_after(begun);
     if (more) return 0;
+    if (!running_ && report_.save_failed) return kRetrySeconds;
     if (!running_) return viewed() ? seconds_until_look() : kForever;
     return held ? kWhileHeld : throttle_.seconds_left();
 }
@@ -199,6 +204,12 @@ void OpenRun::report_save_error() {
     if (failed == std::exchange(report_.save_failed, failed)) return;
     if (failed || report_.status.error_kind == Error::Kind::not_saved)
         report_.fail(error, Error::Kind::not_saved);
+    report_.due = true;
+}
+
+void OpenRun::save_again() {
+    trained().commit();
+    compared_.save();
 }
 
 double OpenRun::seconds_until_look() const {

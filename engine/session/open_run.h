@@ -73,6 +73,7 @@ public:
     // Saves the run, or a rescue copy elsewhere if its file cannot be written; the returned
     // sentence says where. Throws Error (not_saved).
     std::string save() { return trainer_->save_or_rescue(picture_.image.get()); }
+    void save_again();  // saves the run and those that race with it. Throws Error (not_saved)
     // Closes the compared runs. Appends to `elsewhere` a sentence about each run that had to be
     // saved elsewhere.
     void leave_compared(std::string& elsewhere);

@@ -53,8 +53,21 @@ void SessionLoop::handle(const Command& command) {
         } catch (const DeviceFailed& failure) {
             if (!run_) throw;
             run_->leave_device(failure);
+        } catch (const Error& error) {
+            if (!closes_runs(command) || error.kind() != Error::Kind::not_writable) throw;
+            failed_ = command;
+            throw Error(Error::Kind::not_created, error.what());
         }
     });
+}
+
+void SessionLoop::on(command::TryAgain) {
+    const bool created = report_.status.error_kind != Error::Kind::not_created;
+    report_.status.error.clear();
+    if (!created && failed_)
+        handle(*std::exchange(failed_, {}));
+    else
+        run().save_again();
 }
 
 // Carries out a command by its owner. Commands that end background work or a comparison, and
@@ -64,7 +77,7 @@ void SessionLoop::perform(const Command& command) {
         Overloaded{
             [this](const AnyOf<command::Open, command::OpenCopy, command::Restart,
                                command::ContinueFrom, command::Race, command::Teach, ViewRequest,
-                               command::SetThrottle, command::CancelJob,
+                               command::SetThrottle, command::TryAgain, command::CancelJob,
                                command::DismissMessage> auto& asked) { on(asked); },
             [this](const AnyOf<command::CompareWith, command::SetRunning, command::SetSchedule,
                                command::CoolDown, command::LearnWhole, command::SetBookmark,

@@ -43,6 +43,7 @@ private:
     void on(const command::Teach& asked);
     void on(const ViewRequest& view);
     void on(command::SetThrottle asked);
+    void on(command::TryAgain);
     void on(command::CancelJob) {
         if (jobs()) jobs()->cancel();
     }
@@ -72,6 +73,7 @@ private:
     command::SetThrottle throttle_{100};  // quiet mode; applies to every run
     ViewRequest view_;                    // last view request; applies to the next run too
     std::optional<Command> waiting_{};    // command that closes runs after their exports
+    std::optional<Command> failed_{};     // command whose new run could not be written
     std::unique_ptr<OpenRun> run_;
 };
 

@@ -204,8 +204,9 @@ public:
     // false and changes nothing if the file now holds another run. Throws Error.
     bool follow();
     std::int64_t saved_step() const { return saved_step_; }  // the step of the last save
-    // Returns the reason why the last save failed ("... no space left on device"); empty if it
-    // succeeded. Training continues after a failure, and the next save writes everything.
+    void autosave_if_due();
+    // Returns the reason why the last save failed ("The disk is full: ..."); empty if it succeeded.
+    // Training continues after a failure, and the next save writes everything.
     const std::string& save_error() const { return save_error_; }
     // Stores the picture in full size, as it was opened, with a later save, so that the first step
     // need not wait for it. Does nothing for null, or if the picture is the dataset's target.
@@ -223,7 +224,6 @@ private:
     void load(const State& state);  // loads the first state
     std::int64_t advance_here(std::int64_t max_steps);
     void go_back_to(const State& state);
-    void autosave_if_due();
     void save_state();
     void drop_moments_if_finished();
     void begin_mosaic(std::optional<MosaicTraining> training);

@@ -104,7 +104,7 @@ class Training(CliTest):
         process = self.start("fit", "picture.png", "-o", "disk/run.redraw", *FOREVER)
         done, errors = self.no_room_then_room(
             process, lambda: subprocess.run(["mount", "-o", "remount,size=64m", disk], check=True))
-        self.assertEqual(errors, "redraw: Cannot write run.redraw: no space left on device\n")
+        self.assertEqual(errors, "redraw: The disk is full: “run” could not be saved\n")
         self.assertEqual(self.saved_step("disk/run.redraw"), done["step"])
         self.assertEqual([path.name for path in disk.iterdir()], ["run.redraw"])
 

@@ -80,13 +80,13 @@ def small_disk(t):
     run, picture = t.run_file(), t.picture("p.png")
     for size in ("16k", "40k", "64k", "88k"):  # some sizes hold a run, but not its first state
         disk = t.tmpfs("-o", f"size={size}")
-        t.refuses("fit", picture, "-o", disk / "a.redraw", "--layers", "64,64", "--epochs", "2", saying="no space left")
+        t.refuses("fit", picture, "-o", disk / "a.redraw", "--layers", "64,64", "--epochs", "2", saying="disk is full")
         t.undo.pop()()
     disk = t.tmpfs("-o", "size=16k")
     said = t.refuses_each((("export", run, "-o", disk / "a.png", "--size", "700", "--16bit"),
                            ("timelapse", run, "-o", disk / "a.gif", "--size", "2000", "--seconds", "2"),
-                           ("timelapse", run, "-o", disk / "frames", "--size", "300", "--seconds", "2"),
-                           ("fit", picture, "-o", disk / "a.redraw", *SMALL)), saying="no space left")
+                           ("timelapse", run, "-o", disk / "frames", "--size", "300", "--seconds", "2")), saying="no space left")
+    t.refuses("fit", picture, "-o", disk / "a.redraw", *SMALL, saying="disk is full")
     check(list(disk.iterdir()) == [], f"it left {list(disk.iterdir())}")
     return said
 
@@ -271,7 +271,7 @@ def full_while_training(t):
                   "--until-seconds", "3", "--threads", "1")
     check(ended.status == 1, f"status {ended.status}: {ended.err!r}")
     said = ended.err.splitlines()  # one line when the disk is full, one at the end
-    check(len(said) <= 2 and all("no space left" in line for line in said), ended.err)
+    check(len(said) <= 2 and all("disk is full" in line for line in said), ended.err)
     t.does("info", disk / "a.redraw")
     return said[-1].removeprefix("redraw: ")
 

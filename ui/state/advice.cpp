@@ -35,7 +35,10 @@ Advice of_trouble(const Status& status) {
     if (status.error_kind == Error::Kind::diverged)
         advice.buttons = {{AdviceAct::lower_rate, "Lower the rate and continue"}};
     if (status.error_kind == Error::Kind::not_saved)
-        advice.buttons = {{AdviceAct::save_copy, "Save a copy…"}};
+        advice.buttons = {{AdviceAct::try_again, "Try again"},
+                          {AdviceAct::save_copy, "Save a copy…"}};
+    if (status.error_kind == Error::Kind::not_created)
+        advice.buttons = {{AdviceAct::try_again, "Try again"}};
     if (status.error_kind == Error::Kind::not_opened)
         advice.buttons = {{AdviceAct::open_another, "Open another…"}};
     return advice;

@@ -15,6 +15,7 @@ namespace redraw::ui {
 
 enum class AdviceAct {
     lower_rate,  // halves the highest learning rate and continues training
+    try_again,   // repeats what failed on a full disk
     save_copy,   // saves the run as another file
     open_another,
     train_longer,  // doubles the number of epochs or the time limit, and continues training

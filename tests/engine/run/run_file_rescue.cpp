@@ -97,7 +97,7 @@ TEST_CASE_FIXTURE(Bench, "where the disk is gone a run is made of what is known"
 TEST_CASE_FIXTURE(Bench, "where the disk only takes nothing, nothing is missing") {
     faulty_disk::failure = SQLITE_FULL;
     faulty_disk::countdown = 1;
-    rescue(*this, "write live.redraw: no space left on device", "everything");
+    rescue(*this, "The disk is full: “live” could not be saved", "everything");
     check_rescued(15, true);
 }
 

@@ -3,6 +3,7 @@
 #include "engine/features/studies/view_request.h"
 #include "engine/image/image_writer.h"
 #include "tests/support/doctor_runs.h"
+#include "tests/support/eventually.h"
 #include "tests/support/faulty_disk.h"
 #include "tests/support/threadless_session.h"
 
@@ -243,18 +244,36 @@ TEST_CASE("a run that another program writes over is said, and saved elsewhere i
 }
 
 TEST_CASE("a full disk is unsaid once there is room again, or the session ends well") {
-    for (const bool ends : {true, false}) {
+    enum class Way { end, go_on, try_again, wait };
+    for (const Way way : {Way::end, Way::go_on, Way::try_again, Way::wait}) {
         SessionOnFaultyDisk bench;
         bench.train();
         bench.pause_on_full_disk();
-        if (ends)
-            bench.loop.close();
-        else
-            bench.loop.handle(command::SetRunning{true});
-        CHECK((ends || bench.work_until([&] { return bench.status->error.empty(); })));
-        CHECK(bench.status->error.empty());
+        if (way == Way::end) bench.loop.close();
+        if (way == Way::go_on) bench.loop.handle(command::SetRunning{true});
+        if (way == Way::try_again) bench.loop.handle(command::TryAgain{});
+        CHECK(eventually([&] {
+            if (way != Way::end) bench.loop.work();
+            return bench.status->error.empty();
+        }));
+        if (way == Way::wait) CHECK(reading(bench.run).state()->step == bench.status->step);
         CHECK_FALSE(std::filesystem::exists(bench.folder / "redraw" / "runs"));
     }
+}
+
+TEST_CASE_FIXTURE(SessionOnFaultyDisk, "a picture that found no room on the disk is tried again") {
+    faulty_disk::failure = SQLITE_FULL;
+    faulty_disk::countdown = 1;
+    open(picture, run);
+    faulty_disk::countdown = 0;
+    work();
+    CHECK(status->error_kind == Error::Kind::not_created);
+    CHECK(status->error.find("disc") != std::string::npos);
+    REQUIRE_FALSE(status->target);
+    loop.handle(command::TryAgain{});
+    work();
+    CHECK(status->error.empty());
+    CHECK(status->picture_name == "disc.png");
 }
 
 TEST_CASE_FIXTURE(SessionOnFaultyDisk, "an export replaces no run, whatever it is called") {

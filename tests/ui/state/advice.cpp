@@ -80,7 +80,8 @@ TEST_CASE("each trouble has its way out, and other errors are only said") {
     status.error = "Something.";
     const std::pair<Error::Kind, AdviceAct> ways[] = {
         {Error::Kind::diverged, AdviceAct::lower_rate},
-        {Error::Kind::not_saved, AdviceAct::save_copy},
+        {Error::Kind::not_saved, AdviceAct::try_again},
+        {Error::Kind::not_created, AdviceAct::try_again},
         {Error::Kind::not_opened, AdviceAct::open_another},
     };
     for (const auto& [error_kind, act] : ways) {
