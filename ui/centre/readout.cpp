@@ -109,6 +109,15 @@ std::optional<Sample> drawn_at(const Ui& ui, const PixelRead& read) {
     return drawn_here(ui, read.at.x, read.at.y);
 }
 
+// Returns the picture whose values are read: the original, or the learned picture if only that is
+// known or shown, or if the network learns other channels.
+const Image& read_picture(const Ui& ui) {
+    const auto& original = ui.status.picture;
+    const bool learned = !original || ui.state.preferences.training_pixels ||
+                         original->channels != ui.status.target->channels;
+    return learned ? *ui.status.target : *original;
+}
+
 // Draws the box with the pixel's curve beside the mouse.
 void draw_history(Ui& ui, const Rect& pane, Point point, const float* wanted) {
     ui.requests.view.history_of = point;
@@ -190,8 +199,11 @@ bool draw_pixel_line(Ui& ui, const Rect& row) {
     // or over this line.
     if (read.frame != ImGui::GetFrameCount() && !row.contains(ImGui::GetIO().MousePos))
         return false;
-    const Image& target = *ui.status.target;
-    const Grid grid = ui.target_grid();
+    const Image& target = read_picture(ui);
+    // The original's pixels count, as in its label.
+    const PixelSize size =
+        ui.state.preferences.training_pixels ? ui.target_size() : ui.picture_size();
+    const Grid grid = resized(ui.target_grid(), target.width, target.height);
     const auto picture = sample_at(target, grid, read.at.x, read.at.y);
     if (!picture) return false;
     const auto drawn = drawn_at(ui, read);
@@ -199,8 +211,8 @@ bool draw_pixel_line(Ui& ui, const Rect& row) {
     const double scale = as == PixelValues::unit ? 1 : 255;
     std::string text =
         fmt::format("{}, {}    picture {}",
-                    std::int64_t((read.at.x - grid.left) / (grid.right - grid.left) * target.width),
-                    std::int64_t((read.at.y - grid.top) / (grid.bottom - grid.top) * target.height),
+                    std::int64_t((read.at.x - grid.left) / (grid.right - grid.left) * size.width),
+                    std::int64_t((read.at.y - grid.top) / (grid.bottom - grid.top) * size.height),
                     values(picture->values, target.channels, as));
     if (drawn) {
         std::string name = "drawing";

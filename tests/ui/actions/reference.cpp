@@ -195,6 +195,22 @@ TEST_CASE_FIXTURE(Studio, "over the neurons no pixel of the picture is read") {
     CHECK(count("left pane") == 0);
 }
 
+TEST_CASE_FIXTURE(Studio, "the read-out counts the pixels of the original, and reads them") {
+    Image original = make_image(400, 200, 1, 0.5f);  // learned at 40 x 20
+    original.values[150 * 400 + 300] = 1;
+    status.picture = shared(original);
+    settle();
+    const Rect pane = place("left pane");
+    const Placement at = ui().placement();
+    const ImVec2 there{pane.x0 + float(at.x + 30.05 * at.zoom),
+                       pane.y0 + float(at.y + 15.05 * at.zoom)};
+    CHECK(words(*this, there, "300, 150").size() == 1);
+    CHECK(words(*this, there, "picture 255").size() == 1);
+    state.preferences.training_pixels = true;
+    CHECK(words(*this, there, "30, 15").size() == 1);
+    CHECK(words(*this, there, "picture 128").size() == 1);
+}
+
 TEST_CASE("the box lies whole in its part of the window, wherever the mouse is") {
     const Rect room{100, 50, 700, 400};
     const ImVec2 size{260, 120};
