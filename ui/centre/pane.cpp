@@ -21,13 +21,12 @@ void draw_wipe_line(Ui& ui, const Rect& pane) {
     ImGui::InvisibleButton("wipe", {ui.px(16), pane.height()});
     if (ImGui::IsItemHovered() || ImGui::IsItemActive())
         ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-    if (ImGui::IsItemActive()) wipe = wipe_at(pane, ImGui::GetIO().MousePos.x);
+    if (ImGui::IsItemActive()) wipe = wipe_at(ui, pane, ImGui::GetIO().MousePos.x);
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) wipe = 0.5f;
     focus_ring(ui, "wipe");
     explain_when_asked(
         ui, "Drag this line, or move it with the arrow keys. A double click centres it.");
-    if (const Arrows arrows = take_arrows(ui))
-        wipe = std::clamp(wipe + 0.05f * float(arrows.x), 0.02f, 0.98f);
+    if (const Arrows arrows = take_arrows(ui)) wipe += 0.05f * float(arrows.x);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddLine({x, pane.y0}, {x, pane.y1}, ui.palette.accent, ui.px(2));
     const ImVec2 grip{x, std::round((pane.y0 + pane.y1) / 2)};
@@ -205,7 +204,9 @@ void draw_pane(Ui& ui, const Pane& pane) {
             if (texture) draw_texture(ui, *texture, rect, placement);
     if (pane.drawing) {
         if (wiping) {
-            const float split = std::round(rect.x0 + ui.state.centre.wipe * rect.width());
+            float& wipe = ui.state.centre.wipe;
+            wipe = wipe_at(ui, rect, rect.x0 + wipe * rect.width());
+            const float split = std::round(rect.x0 + wipe * rect.width());
             const Rect part = pane.drawing_left ? Rect{rect.x0, rect.y0, split, rect.y1}
                                                 : Rect{split, rect.y0, rect.x1, rect.y1};
             list.PushClipRect(part.min(), part.max(), true);
@@ -221,8 +222,13 @@ void draw_pane(Ui& ui, const Pane& pane) {
     draw_labels(ui, pane);
 }
 
-float wipe_at(const Rect& pane, float x) {
-    return std::clamp((x - pane.x0) / pane.width(), 0.02f, 0.98f);
+float wipe_at(const Ui& ui, const Rect& pane, float x) {
+    const auto [width, height] = ui.target_size();
+    const Placement at = place(ui.state.centre.canvas, pane.size(), width, height);
+    const Rect picture = rect_on_screen(ui.target_grid(), at, ui.target_grid(), pane);
+    const float left = std::max(pane.x0, picture.x0), right = std::min(pane.x1, picture.x1);
+    const float edge = 0.02f * (right - left);
+    return (std::max(left + edge, std::min(x, right - edge)) - pane.x0) / pane.width();
 }
 
 void use_canvas(Ui& ui, const Rect& pane, PixelSize picture, const char* id,

@@ -23,8 +23,8 @@ std::string label_of(const Ui& ui, const PaneArea& area, Reference of);
 void draw_pane(Ui& ui, const Pane& pane);
 inline constexpr float kCaption = 20;  // height of the row of labels, layout units
 // Returns the position of a wipe's divider that is dragged to the pixel column `x`: a share of the
-// pane's width.
-float wipe_at(const Rect& pane, float x);
+// pane's width. It stays over the picture.
+float wipe_at(const Ui& ui, const Rect& pane, float x);
 
 // Divides an area into at least `count` equal panes. One or two panes lie in one row. More are
 // arranged so that a picture of this shape (width / height) is largest. All rows are full, so there

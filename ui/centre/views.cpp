@@ -34,7 +34,7 @@ void draw_wipe(Ui& ui, const PaneArea& area) {
     const Rect& pane = area.panes.front();
     if (const ImVec2 mouse = ImGui::GetIO().MousePos;
         s.replay.stage == ReplayStage::follows && pane.contains(mouse))
-        s.centre.wipe = wipe_at(pane, mouse.x);
+        s.centre.wipe = wipe_at(ui, pane, mouse.x);
     draw_pane(ui, {.rect = pane,
                    .against = area.reference,
                    .reference = label_of(ui, area, area.reference),

@@ -328,3 +328,19 @@ TEST_CASE_FIXTURE(Studio, "the first screen has few words") {
         CHECK(drawn_text().size() <= 40);
     }
 }
+
+TEST_CASE_FIXTURE(Studio, "the divider of a wipe stays over the picture") {
+    status.target = gray(20, 60);
+    status.picture = gray(200, 600);
+    state.centre.mode = ViewMode::wipe;
+    settle();
+    for (const bool right : {false, true}) {
+        const Rect pane = place("left pane");
+        drag(middle("wipe"), {right ? pane.x1 - 3 : pane.x0 + 3, middle("wipe").y});
+        const Placement at = ui().placement();
+        const double x = (state.centre.wipe * pane.width() - at.x) / at.zoom;  // learned pixels
+        CHECK(x > 0);
+        CHECK(x < status.target->width);
+        CHECK((x > status.target->width / 2.0) == right);
+    }
+}
