@@ -81,7 +81,7 @@ may_include(engine/features/doctor 800 ${core})
 may_include(engine/features/scan_line 570 ${core} engine/features/studies)
 may_include(engine/features/microscope 400 ${core} engine/features/studies)
 may_include(engine/features/looks 200 ${core} engine/features/studies)
-may_include(engine/features/explanation 350 ${core} engine/features/studies engine/features/doctor engine/features/scan_line)
+may_include(engine/features/explanation 370 ${core} engine/features/studies engine/features/doctor engine/features/scan_line)
 may_include(engine/features/compare 300 ${core})
 may_include(engine/features/race 200 ${core} engine/features/compare)
 set(features engine/features/film engine/features/page engine/features/enlarge engine/features/lesson engine/features/batch engine/features/tiles

@@ -1,5 +1,4 @@
 #include "engine/features/explanation/explanation.h"
-#include "engine/text/words.h"
 #include "ui/actions/keymap.h"
 #include "ui/centre/why.h"
 #include "ui/kit/widgets.h"
@@ -33,7 +32,7 @@ void draw_mend(Ui& ui) {
                  : fmt::format("{} {:.0f} %", test, 100 * explanation->progress));
     if (!explanation->finished() || !explanation->helps || !ui.can_train()) return;
     const float width = ImGui::GetContentRegionAvail().x;
-    if (button(ui, "mend", shortened(ui.fonts.body, "Use it: " + lower(explanation->tested), width),
+    if (button(ui, "mend", shortened(ui.fonts.body, "Use it: " + explanation->tested, width),
                ButtonStyle::accent, {0, 0},
                {.help = with_keys("Learns with this change. {} undoes it.", Action::undo)}))
         mend(ui, *explanation);

@@ -43,6 +43,25 @@ bool is_constant(const Schedule& schedule) {
     return schedule.lr_min >= schedule.lr_max;
 }
 
+bool falls(const Schedule& schedule) {
+    return learning_rate(schedule, schedule.epochs) <= kCooled * schedule.lr_max;
+}
+
+Schedule falling(Schedule schedule) {
+    schedule.lr_min = 0;
+    schedule.epoch_offset = schedule.restart_epochs = 0;
+    return schedule;
+}
+
+// Returns a schedule of a test's epochs with the same part of the cosine.
+Schedule for_test(const Schedule& schedule, double epochs) {
+    Schedule shorter = shortened(schedule, epochs);
+    if (schedule.epoch_offset > 0)
+        shorter.epoch_offset = std::max<std::int64_t>(
+            1, std::llround(double(schedule.epoch_offset) * epochs / schedule.epochs));
+    return shorter;
+}
+
 }  // namespace
 
 std::string explain_detail(const LearnedSpectrum& spectrum, PixelSize size) {
@@ -79,13 +98,16 @@ std::string explain_learning(const Findings& findings) {
     const double rate =
         learning_rate(schedule, double(findings.step) / double(findings.steps_per_epoch));
     const double change = change_of_loss(findings.metrics);
-    const bool cooled = rate <= kCooled * schedule.lr_max;
-    return fmt::format("The learning rate {} {}. The loss {} ({} % a step).",
-                       cooled                  ? "has fallen to"
-                       : is_constant(schedule) ? "stays at"
-                                               : "is now",
-                       short_number(rate), change < kSettled ? "has settled" : "is not steady yet",
-                       short_number(std::round(1000 * change) / 10));
+    const bool cooled = rate <= kCooled * schedule.lr_max, constant = is_constant(schedule);
+    const std::string steps = short_number(std::round(1000 * change) / 10);
+    return fmt::format("The learning rate {} {}. The loss {}.",
+                       cooled     ? "has fallen to"
+                       : constant ? "stays at"
+                                  : "is now",
+                       short_number(rate),
+                       change < kSettled ? "has settled"
+                                         : fmt::format("is not steady yet ({} % a step){}", steps,
+                                                       cooled ? "" : ": let the rate fall"));
 }
 
 std::optional<Change> change_to_test(const Findings& findings, const Config& request,
@@ -93,7 +115,7 @@ std::optional<Change> change_to_test(const Findings& findings, const Config& req
     const NetworkSpec& network = findings.config.network;
     if (network.encoding == Encoding::window || psnr >= kAlike) return std::nullopt;
     if (const auto found = diagnose(findings); found && found->remedy)
-        return Change{"To " + lower(found->remedy->label), resolve(found->remedy->config, target)};
+        return Change{"to " + lower(found->remedy->label), resolve(found->remedy->config, target)};
     Config better = request;
     // Keeps the data, schedule and optimizer that were chosen for the run.
     better.data = findings.config.data;
@@ -101,18 +123,18 @@ std::optional<Change> change_to_test(const Findings& findings, const Config& req
     better.optimizer = findings.config.optimizer;
     std::string what;
     std::int64_t times = 1;
-    if (network.encoding != Encoding::grid && network.activation != Activation::sine) {
+    if (!falls(better.schedule)) {
+        better.schedule = falling(better.schedule);
+        what = "a rate that falls to 0";
+    } else if (network.encoding != Encoding::grid && network.activation != Activation::sine) {
         better.network.activation = Activation::sine;
-        what = "Sine activations instead of " + lower(name_of(network.activation));
-    } else if (is_constant(better.schedule)) {
-        better.schedule.lr_min = 0;
-        what = "A rate that falls to 0";
+        what = "sine activations instead of " + lower(name_of(network.activation));
     } else if (network.encoding == Encoding::grid) {
-        what = "Twice the time";
+        what = "twice the time";
         times = 2;
     } else {
         for (int& width : better.network.layers) width = std::min(2 * width, kWidestLayer);
-        what = "Twice the neurons";
+        what = "twice as many neurons";
     }
     return Change{what, resolve(better, target), times};
 }
@@ -120,7 +142,7 @@ std::optional<Change> change_to_test(const Findings& findings, const Config& req
 std::string explain_change(const std::string& what, double psnr, double changed, std::int64_t steps,
                            std::int64_t times) {
     const auto text = [](double of) { return std::isnan(of) ? "divergence" : decibels(of); };
-    return fmt::format("{} {} in a short test: {} against {} after {} steps{}.", what,
+    return fmt::format("{} {} in a short test ({} against {}, after {} steps{}).", capital(what),
                        change_helps(psnr, changed) ? "helped" : "did not help", text(changed),
                        text(psnr), steps * times,
                        times > 1 ? fmt::format(" instead of {}", steps) : "");
@@ -181,13 +203,13 @@ void ExplanationStudy::begin(Trainer& trainer) {
     } else {
         now_.progress = 0;
         now_.tested = change->what;
-        last = "Testing " + lower(change->what) + " on copies of the network:";
+        last = "Testing " + change->what + ":";
         if (change->times_steps == 1) now_.changed = change->config;
         const double epochs = double(steps) / double(trainer.dataset().steps_per_epoch());
         copies_ = {Copy{trainer.config()}, Copy{change->config}};
-        copies_[0].config.schedule = shortened(trainer.config().schedule, epochs);
+        copies_[0].config.schedule = for_test(trainer.config().schedule, epochs);
         copies_[1].config.schedule =
-            shortened(change->config.schedule, epochs * double(change->times_steps));
+            for_test(change->config.schedule, epochs * double(change->times_steps));
         steps_ = steps;
         times_ = change->times_steps;
         at_ = 0;

@@ -22,7 +22,7 @@ namespace redraw {
 struct RunExplanation {
     std::int64_t step = 0;  // the explained step of the run
     std::vector<std::string> sentences{};
-    std::string tested{};             // the tested change: "Sine activations instead of tanh"
+    std::string tested{};             // the tested change: "sine activations instead of tanh"
     double progress = 1;              // part of the test done, 0 to 1
     std::optional<Config> changed{};  // the run's settings with the change; absent if only steps
     bool helps = false;               // the test is finished, and the change made a closer drawing
@@ -39,12 +39,12 @@ std::string explain_learning(const Findings& findings);
 
 // One change of a run's settings that may bring the drawing closer to the picture.
 struct Change {
-    std::string what;              // phrase before "would help": "Sine activations instead of tanh"
+    std::string what;              // phrase before "helped": "sine activations instead of tanh"
     Config config;                 // the run's settings with the change
     std::int64_t times_steps = 1;  // length of its training, in multiples of the run's
 };
-// Returns the change to test, the first that applies: the diagnosis's remedy, sines for another
-// activation, a falling learning rate for a constant one, more steps for a grid, a larger network.
+// Returns the change to test, the first that applies: the diagnosis's remedy, a learning rate that
+// falls to 0, sines for another activation, more steps for a grid, a larger network.
 // Absent: the drawing is hard to tell from the picture, or the network enlarges. `psnr`: PSNR of
 // the drawing in dB; NaN: unknown.
 std::optional<Change> change_to_test(const Findings& findings, const Config& request,

@@ -10,7 +10,7 @@ namespace {
 RunExplanation explained(const Config& config) {
     RunExplanation found;
     found.sentences = {"Detail.", "Rate.", "Test."};
-    found.tested = "Tanh";
+    found.tested = "tanh";
     found.changed = config;
     found.changed->network.activation = Activation::tanh;
     found.helps = true;

@@ -6,6 +6,7 @@
 #include "engine/features/studies/held_out.h"
 #include "engine/features/studies/view_request.h"
 #include "engine/image/image_writer.h"
+#include "engine/network/schedule.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
 
@@ -98,7 +99,7 @@ TEST_CASE("the rate and the loss are explained by their values, idle neurons by 
     const auto still = explain_learning(findings_of(jumping, constant));
     CHECK(numbers_in(still) == std::vector<double>{0.01, 25});
     const auto cooled = explain_learning(findings_of(settled, cosine));
-    CHECK(numbers_in(cooled) == std::vector<double>{0, 0});
+    CHECK(numbers_in(cooled) == std::vector<double>{0});
     CHECK(cooled != still);
     Findings idle = findings_of(settled, cosine);
     idle.layers = {{.idle = 0.05}, {.idle = 0.4}};
@@ -114,11 +115,18 @@ TEST_CASE("one change is tested: sines, a falling rate, more neurons, more time,
     const auto tested = [&](double psnr) {
         return change_to_test(findings, findings.config, target, psnr);
     };
+    findings.config.schedule.lr_min = findings.config.schedule.lr_max;
+    CHECK(tested(20)->config.network.activation == Activation::tanh);
+    findings.config.schedule.lr_min = 0;
     CHECK(tested(20)->config.network.activation == Activation::sine);
     findings.config.network.activation = Activation::sine;
     findings.config.schedule.lr_min = findings.config.schedule.lr_max;
     CHECK(tested(20)->config.schedule.lr_min == 0);
     findings.config.schedule.lr_min = 0;
+    findings.config.schedule.epoch_offset = 600;  // ends high on the cosine, as a look does
+    const Schedule fallen = tested(20)->config.schedule;
+    CHECK(learning_rate(fallen, fallen.epochs) == 0);
+    findings.config.schedule.epoch_offset = 0;
     CHECK(tested(20)->config.network.layers == std::vector{16, 16});
     CHECK(tested(20)->times_steps == 1);
     CHECK(tested(NAN));
@@ -146,6 +154,19 @@ TEST_CASE("a change's worth is measured on copies, and the run keeps its bits") 
     CHECK(found->helps == change_helps(plain, changed));
     CHECK(bench.trainer.parameters() == before);
     CHECK(bench.trainer.step() == 60);
+}
+
+TEST_CASE("a run that ends high on its cosine is compared with one that does, too") {
+    Config config = small_config({8, 8}, 60);
+    config.schedule.epoch_offset = 600;
+    config.schedule.warmup_epochs = 0;
+    Explained bench(config);
+    const auto found = bench.settle();
+    REQUIRE(found->changed);
+    CHECK(found->changed->schedule.epoch_offset == 0);
+    const std::vector<double> said = numbers_in(found->sentences[2]);
+    REQUIRE(said.size() == 4);  // the first is the rate
+    CHECK(said[1] != said[2]);
 }
 
 TEST_CASE("a gain, a loss and a divergence have three sentences") {
