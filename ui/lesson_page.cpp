@@ -110,14 +110,17 @@ void draw_answer(Ui& ui, const LessonState& now) {
     const Palette& p = ui.palette;
     paragraph(ui, "question", ui.fonts.page, p.muted, lesson.question, "What was asked.");
     const std::vector<Racer> racers = racers_of(ui.status);
+    const bool between = now.result && asks_between_pixels(lesson);
+    const auto decides = between ? &RunMeasures::between : &RunMeasures::psnr;
     for (std::size_t i = 0; i < lesson.runs.size(); ++i) {
         const LessonRun& run = lesson.runs[i];
-        const double psnr = now.result          ? now.result->at(run.name).psnr
+        const double psnr = now.result          ? now.result->at(run.name).*decides
                             : i < racers.size() ? double(racers[i].psnr)
                                                 : RunMeasures::kUnknown;
         draw_run(ui, i, run, psnr, lesson.runs.size() == 1);
     }
-    if (const std::string at = at_learned_size(ui.status); !at.empty())
+    if (const std::string at = between ? "between the pixels" : at_learned_size(ui.status);
+        !at.empty())
         paragraph(ui, "learned size", ui.fonts.page, p.muted, "Measured " + at + ".", kDecibels);
     ImGui::Dummy({1, ui.px(2)});
     if (now.result)

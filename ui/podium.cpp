@@ -36,7 +36,7 @@ void draw_racer(Ui& ui, const Rect& area, std::size_t racer, const Racer& now, b
                                 leads ? ink : ui.palette.text, psnr);
     if (!psnr.empty())
         draw_text(ui, fonts.small, {end, base - fonts.small->FontSize - ui.px(6)}, ui.palette.muted,
-                  shortened(fonts.small, at_learned_size(ui.status), area.x1 - end));
+                  shortened(fonts.small, measured_where(ui.status, racer), area.x1 - end));
 }
 
 // Draws the PSNR curves of all networks in the race, without network A's loss and learning rate.
@@ -59,10 +59,15 @@ void draw_card(Ui& ui, const Rect& area, std::span<const Racer> racers) {
     frame(area, over && leader ? colour_of(ui, *leader) : ui.palette.line, ui.px(8), ui.px(1.5f));
     const float x = area.x0 + ui.px(20), room = area.width() - ui.px(40);
     float y = area.y0 + ui.px(14);
+    // A long text is wrapped where that leaves room for the two lines below it.
+    const float end = area.y1 - ui.px(over ? 50 : 8) - 2 * (fonts.body->FontSize + ui.px(6));
     const auto line = [&](const char* id, ImFont* font, ImU32 ink, const std::string& text) {
-        read_out(ui, id, font, {x, y}, ink, shortened(font, text, room),
+        const bool fits = y + wrapped_size(font, text, room).y <= end;
+        const float height =
+            draw_wrapped(font, {x, y}, room, ink, fits ? text : shortened(font, text, room));
+        read_out(ui, id, box(x, y, room, height),
                  "Who is ahead: the closest drawing, or the first to reach the finish line.");
-        y += font->FontSize + ui.px(6);
+        y += height + ui.px(6);
     };
     const auto places = places_of(racers);
     const bool even = std::ranges::count(places, 1) > 1;
@@ -73,7 +78,8 @@ void draw_card(Ui& ui, const Rect& area, std::span<const Racer> racers) {
                  : "IN THE LEAD");
     if (leader && !even)
         line("leader", fonts.number, colour_of(ui, *leader),
-             racer_name(ui.status, *leader) + " · " + closeness(ui.status, racers[*leader].psnr));
+             racer_name(ui.status, *leader) + " · " +
+                 racer_closeness(ui.status, *leader, racers[*leader].psnr));
     line("standing", fonts.body, ui.palette.text, standing(ui.status));
     line("race time", fonts.body, ui.palette.muted, race_detail(ui.status));
     // Reports the running or finished export, such as that of the race film.

@@ -25,6 +25,10 @@ std::vector<Racer> racers_of(const Status& status) {
              .seconds = other->seconds,
              .goes_on = other->goes_on,
              .finished = other->finished_at});
+    for (std::size_t i = 0; i < std::min(racers.size(), status.taught.runs.size()); ++i) {
+        const auto& measures = status.taught.runs[i].measures;
+        if (measures) racers[i].psnr = float((*measures).*status.taught.decides());
+    }
     return racers;
 }
 

@@ -155,7 +155,8 @@ struct Status {
     CopiedFile copied;  // newest export for the clipboard
 };
 
-// Returns the state of the open run and of its rivals in the race, the open run first.
+// Returns the state of the open run and of its rivals in the race, the open run first. A run of a
+// lesson that has ended has the PSNR that the lesson asks about.
 std::vector<Racer> racers_of(const Status& status);
 
 // The status under construction. Owned by SessionLoop; the open run or tiles write into it.

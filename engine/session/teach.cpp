@@ -16,6 +16,7 @@ void SessionLoop::on(const command::Teach& asked) {
     begin_race(plan);
     TaughtRace& taught = report_.status.taught;
     taught.id = asked.id;
+    taught.between = asked.between;
     for (const LessonRun& each : asked.runs) taught.runs.push_back({each.label});
 }
 

@@ -6,6 +6,7 @@
 #include "ui/actions/comparison.h"
 #include "ui/actions/differences.h"
 #include "ui/actions/lesson.h"
+#include "ui/actions/race.h"
 #include "ui/sheets/sheets.h"
 
 #include <fstream>
@@ -30,12 +31,13 @@ struct LearningStudio : Studio {
     void race(std::uint64_t id, std::size_t measured) {
         const std::vector<LessonRun>& runs = state.of<LessonState>().lesson->runs;
         ++status.run_serial;
-        status.taught = {id, {}};
+        status.taught = {id, {}, asks_between_pixels(*state.of<LessonState>().lesson)};
         std::vector<ComparedState> others;
         for (std::size_t i = 0; i < runs.size(); ++i) {
             status.taught.runs.push_back({runs[i].label});
             RunMeasures measures;
             for (const MeasureName& each : kMeasures) measures.*each.value = 20 + double(i);
+            measures.between = 40 - double(i);
             if (i < measured) status.taught.runs[i].measures = measures;
             if (i > 0) others.push_back(racer("/b", float(20 + i)));
         }
@@ -210,6 +212,31 @@ TEST_CASE_FIXTURE(LearningStudio, "a lesson is gone through by Tab and Enter alo
     tap(Key::escape);
     CHECK_FALSE(state.of<LessonState>().lesson);
     CHECK(count("Export at any size…") == 1);
+}
+
+TEST_CASE_FIXTURE(LearningStudio, "a lesson about the space between the pixels is decided there") {
+    for (const bool between : {false, true}) {
+        open_number(between ? 8 : 3);
+        CHECK(newest<&command::Teach::between>(press(Key::one)) == between);
+        const std::size_t runs = state.of<LessonState>().lesson->runs.size();
+        race(state.of<LessonState>().asked, runs);
+        CHECK(leader_of(status) == (between ? 0 : runs - 1));
+        CHECK(is_drawn("40.0 dB") == between);
+        CHECK((racer_label(status, 0).find("between the pixels") != std::string::npos) == between);
+    }
+}
+
+TEST_CASE_FIXTURE(LearningStudio, "a run without a step has its place in the end") {
+    open_number(1);
+    press(Key::one);
+    race(state.of<LessonState>().asked, 4);
+    std::vector<ComparedState> others;
+    for (const auto& other : status.compared_runs) others.push_back(*other);
+    others.back().step = 0;
+    others.back().psnr = NAN;
+    put_beside(status, others);
+    CHECK(places_of(racers_of(status))[3] > 0);
+    CHECK(racer_label(status, 3).find("23.0 dB") != std::string::npos);
 }
 
 TEST_CASE_FIXTURE(LearningStudio, "what to try is outlined and has the focus, and Esc goes back") {

@@ -79,7 +79,8 @@ void open_next_lesson(Ui& ui) {
 void make_guess(Ui& ui, std::size_t guess) {
     LessonState& now = ui.state.of<LessonState>();
     now.guess = guess;
-    ui.requests.ask(command::Teach{now.lesson->runs, ++now.asked});
+    ui.requests.ask(
+        command::Teach{now.lesson->runs, ++now.asked, asks_between_pixels(*now.lesson)});
     // Shows the renders of all runs side by side.
     ui.state.centre.mode = ViewMode::side_by_side;
     ui.state.centre.canvas = {};
@@ -100,10 +101,16 @@ bool is_under_way(const Ui& ui) {
            ui.status.taught.id == ui.state.of<LessonState>().asked;
 }
 
+bool asks_between_pixels(const Lesson& lesson) {
+    return std::ranges::any_of(lesson.guesses, [](const Guess& guess) {
+        return guess.condition.find(".between") != std::string::npos;
+    });
+}
+
 bool shows_learned_pixels(const Ui& ui) {
     const auto& lesson = ui.state.of<LessonState>().lesson;
     return lesson && !ui.status.taught.runs.empty() && ui.state.centre.canvas.zoom == 0 &&
-           lesson->result.find(".between") == std::string::npos;
+           !asks_between_pixels(*lesson);
 }
 
 void follow_lesson(Ui& ui) {

@@ -45,6 +45,8 @@ void make_guess(Ui& ui, std::size_t guess);
 // Shows the settings instead of the lesson, with the setting to try outlined and focused.
 void try_it_yourself(Ui& ui);
 
+// Returns true if the guesses are about the drawing between the learned pixels.
+bool asks_between_pixels(const Lesson& lesson);
 // Returns true if the race of the guess is under way or has ended.
 bool is_under_way(const Ui& ui);
 // Returns true if the lesson's renders are shown only at the learned pixels, where their PSNR is

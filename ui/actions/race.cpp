@@ -6,6 +6,9 @@
 #include "ui/actions/dialogs.h"
 #include "ui/actions/differences.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace redraw::ui {
 namespace {
 
@@ -17,15 +20,17 @@ std::string listed(const std::vector<std::string>& words) {
     return text;
 }
 
-// Returns a text about which network leads by PSNR. A network that reached the finish line first
-// may be behind.
-std::string lead(const std::vector<Racer>& racers) {
+// Returns a text about which network leads by PSNR, or won by it at the end, unless a finish line
+// decides. A network that reached the finish line first may be behind.
+std::string lead(const Status& status, const std::vector<Racer>& racers) {
     std::vector<std::string> names, first;
     double best = -1e9, next = -1e9;
-    bool known = true;
+    bool known = true, over = !status.finish_line;
     for (std::size_t i = 0; i < racers.size(); ++i) {
         names.push_back(letter_of(i));
-        known &= !std::isnan(racers[i].psnr);
+        known &= !std::isnan(racers[i].psnr) || !racers[i].goes_on;
+        over &= !racers[i].goes_on;
+        if (std::isnan(racers[i].psnr)) continue;  // ended before the first step
         // Rounds to 0.1 dB, as the window displays it.
         const double psnr = std::nearbyint(double(racers[i].psnr) * 10) / 10;
         if (psnr > best) {
@@ -38,29 +43,31 @@ std::string lead(const std::vector<Racer>& racers) {
             next = std::max(next, psnr);
         }
     }
-    if (!known) return listed(names) + " are starting";
+    if (!known || first.empty()) return listed(names) + " are starting";
     if (first.size() > 1) return listed(first) + " are tied";
+    const std::string leads = first[0] + (over ? " won" : " leads");
     // An exact reconstruction has infinite PSNR, so its lead is not a number of decibels.
-    return std::isfinite(best - next) ? fmt::format("{} leads by {:.1f} dB", first[0], best - next)
-                                      : first[0] + " leads";
+    return std::isfinite(best - next) && next > -1e9
+               ? fmt::format("{} by {:.1f} dB", leads, best - next)
+               : leads;
 }
 
 std::string times(const Status& status, const std::vector<Racer>& racers) {
-    std::vector<std::string> done, after;
+    std::vector<std::string> done, took;
     double least = status.seconds;
     for (std::size_t i = 0; i < racers.size(); ++i) {
         least = std::min(least, racers[i].seconds);
         if (racers[i].goes_on) continue;
         done.push_back(letter_of(i));
-        after.push_back(duration(racers[i].seconds));
+        took.push_back(letter_of(i) + (took.empty() ? " took " : " ") +
+                       time_span(std::ceil(racers[i].seconds)));
     }
     if (done.empty()) return "after " + duration(least) + " of training each";
     if (racers.size() > 2)  // the times of more than two networks would not fit
         return done.size() == racers.size()
                    ? "all are done"
                    : listed(done) + (done.size() == 1 ? " is" : " are") + " done";
-    if (done.size() == racers.size()) return "done after " + listed(after);
-    return listed(done) + (done.size() == 1 ? " was" : " were") + " done after " + listed(after);
+    return took.front() + (took.size() > 1 ? ", " + took.back() : "");
 }
 
 }  // namespace
@@ -70,14 +77,25 @@ std::string racer_label(const Status& status, std::size_t racer) {
     const Racer& now = racers[racer];
     std::string text = letter_of(racer) + " · " + racer_name(status, racer);
     if (std::isnan(now.psnr)) return text;
-    text += " · " + closeness(status, now.psnr) + " · " + place_text(places_of(racers)[racer]);
+    text += " · " + racer_closeness(status, racer, now.psnr) + " · " +
+            place_text(places_of(racers)[racer]);
     return now.finished ? text + ", " + race_time(*now.finished) : text;
+}
+
+std::string measured_where(const Status& status, [[maybe_unused]] std::size_t racer) {
+    if (status.taught.decided_between(racer)) return "between the pixels";
+    return at_learned_size(status);
+}
+
+std::string racer_closeness(const Status& status, std::size_t racer, double psnr) {
+    const std::string where = measured_where(status, racer);
+    return decibels(psnr) + (where.empty() ? "" : " " + where);
 }
 
 std::string race_standing(const Status& status) {
     const std::vector<Racer> racers = racers_of(status);
     const auto winner = winner_of(racers);
-    if (!status.finish_line || !winner) return lead(racers);
+    if (!status.finish_line || !winner) return lead(status, racers);
     return fmt::format("{} won: {} dB after {}", letter_of(*winner),
                        shown_number(*status.finish_line), race_time(*racers[*winner].finished));
 }
@@ -86,7 +104,7 @@ std::string race_detail(const Status& status) {
     const std::vector<Racer> racers = racers_of(status);
     std::string text = times(status, racers);
     if (!status.finish_line) return text;
-    if (winner_of(racers)) return lead(racers) + ", " + text;
+    if (winner_of(racers)) return lead(status, racers) + ", " + text;
     return fmt::format("{}, first to {} dB wins", text, shown_number(*status.finish_line));
 }
 

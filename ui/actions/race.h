@@ -10,6 +10,9 @@ namespace redraw::ui {
 // Returns the label painted on a run's render: "B · Grid · 35.1 dB · 2nd". `racer`: 0 is A, the
 // open run.
 std::string racer_label(const Status& status, std::size_t racer);
+// Returns where the racer's PSNR is measured: "at 64 × 64", "between the pixels", or empty.
+std::string measured_where(const Status& status, std::size_t racer);
+std::string racer_closeness(const Status& status, std::size_t racer, double psnr);  // with that
 std::string race_standing(const Status& status);  // "A leads by 3.1 dB", "B won: 40 dB after 3.4 s"
 std::string race_detail(const Status& status);    // "after 0:12 of training each"
 // Returns the index of the run that leads, 0 for A (the open run); absent before any PSNR is

@@ -71,6 +71,13 @@ struct TaughtRace {
         std::optional<RunMeasures> measures{};  // absent: the run has not ended yet
     };
     std::vector<Run> runs;  // the open run first, then Status::compared_runs
+    bool between = false;   // command::Teach::between
+    double RunMeasures::*decides() const {
+        return between ? &RunMeasures::between : &RunMeasures::psnr;
+    }
+    bool decided_between(std::size_t run) const {  // the run has ended
+        return between && run < runs.size() && runs[run].measures;
+    }
 };
 
 namespace command {
@@ -80,6 +87,7 @@ namespace command {
 struct Teach {
     std::vector<LessonRun> runs;  // 1 to kMostRivals + 1; the first one cannot crash
     std::uint64_t id = 0;         // becomes TaughtRace::id
+    bool between = false;         // RunMeasures::between decides, not RunMeasures::psnr
 };
 
 }  // namespace command

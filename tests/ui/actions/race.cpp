@@ -84,6 +84,24 @@ TEST_CASE("who has won is said once nobody can have been sooner, and each pane h
     CHECK(race_detail(status) == "B leads by 1.0 dB, D is done");
 }
 
+TEST_CASE("at its end a race has a winner, also where a run took no step") {
+    Status status = example_status();
+    status.psnr = 30;
+    std::vector<ComparedState> others{racer("/b", 20), racer("/c", NAN)};
+    others[1].step = 0;
+    put_beside(status, others);
+    CHECK(standing(status).ends_with(" are starting"));
+    status.step = status.total_steps;
+    for (ComparedState& other : others) other.goes_on = false;
+    others[0].seconds = 110;
+    put_beside(status, others);
+    CHECK(standing(status) == "A won by 10.0 dB");
+    put_beside(status, {others[0]});
+    CHECK(race_detail(status) == "A took 10 s, B 1 min 50 s");
+    status.finish_line = 50;  // which nobody reached
+    CHECK(standing(status) == "A leads by 10.0 dB");
+}
+
 TEST_CASE_FIXTURE(Studio, "the bar ends the comparison, opens the other, and tells what differs") {
     view.window = {1280, 800};
     ComparedState other = racer();
