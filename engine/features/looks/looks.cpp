@@ -40,7 +40,9 @@ Config look_config(const Config& request, PixelSize picture) {
     const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
     set_batch(config, BatchMode::stratified,
               std::max(kLeastBatch, size.width * size.height / kStepsPerEpoch));
-    config.schedule = {.lr_max = kLookRate, .epochs = kMoments.back(), .warmup_epochs = 0.5};
+    config.schedule = {.lr_max = kLookRate,
+                       .epochs = kMoments.back(),
+                       .warmup_epochs = 0.1 * double(kMoments.front())};
     config.precision = Precision::automatic;
     config.by_size = kAllBySize;  // a run at another size chooses its batch and schedule anew
     return config;

@@ -353,6 +353,18 @@ TEST_CASE("ready-made races differ in one setting, and their networks are named 
     }
 }
 
+TEST_CASE("ready-made races end after so many epochs, of which a tenth or less is warm-up") {
+    Config asked = preset_config("grid");
+    asked.schedule.seconds = 10;
+    for (const PixelSize picture : {PixelSize{40, 20}, {400, 200}, {6000, 4000}})
+        for (const auto& named : kNames<ReadyRace>)
+            for (const Config& run : ready_race(named.value, asked, picture)) {
+                CHECK(run.schedule.seconds == 0);
+                CHECK(run.schedule.warmup_epochs <= run.schedule.epochs / 10);
+                CHECK_NOTHROW(validate(run));
+            }
+}
+
 TEST_CASE("what differs leaves out what only one of the networks has") {
     Config sine, tanh;
     tanh.network.activation = Activation::tanh;
