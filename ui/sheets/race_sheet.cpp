@@ -15,6 +15,7 @@
 #include "ui/runs/run_card.h"
 #include "ui/sheets/sheet_rows.h"
 
+#include <cctype>
 #include <sstream>
 
 namespace redraw::ui {
@@ -32,6 +33,22 @@ std::optional<std::vector<int>> parse_layers(std::string text) {
     }
     if (layers.empty()) return std::nullopt;
     return layers;
+}
+
+const Config& first_racer(const Ui& ui) {
+    const auto& first = ui.state.of<RaceSheet>().first;
+    return first ? *first : ui.state.settings.edited;
+}
+
+// Returns the index of a rival with A's settings, the chosen one if possible; the number of rivals
+// if there is none.
+std::size_t identical_rival(const Ui& ui) {
+    const RaceSheet& sheet = ui.state.of<RaceSheet>();
+    const auto same = [&](const Config& rival) {
+        return differences(first_racer(ui), rival).empty();
+    };
+    if (same(sheet.rivals[sheet.at])) return sheet.at;
+    return std::size_t(std::ranges::find_if(sheet.rivals, same) - sheet.rivals.begin());
 }
 
 void draw_settings(Ui& ui, Config& rival) {
@@ -135,18 +152,27 @@ void draw_finish_line(Ui& ui, RaceSheet& sheet) {
     sheet.finish_line = typed && *typed > 0 ? typed : std::nullopt;
 }
 
+// Returns a difference as it is said of the rival: "ReLU activation", "max rate 0.01".
+std::string said_of_rival(const Difference& found) {
+    const std::string_view name = found.what;
+    const std::string what = lower(name.substr(0, 1)).append(name.substr(1));
+    if (name == "Layers") return found.b;
+    if (std::isalpha(static_cast<unsigned char>(found.b[0])) == 0) return what + " " + found.b;
+    // Keeps the letters of "ReLU" and of a preset's name.
+    const std::string small = lower(found.b);
+    return (capital(small) == found.b && name != "Preset" ? small : found.b) + " " + what;
+}
+
+// Returns how the chosen rival differs from A or, first, which rival does not differ.
 std::string what_differs(const Ui& ui, const RaceSheet& sheet) {
-    const std::string letter = letter_of(sheet.at + 1);
-    const auto found =
-        differences(sheet.first.value_or(ui.state.settings.edited), sheet.rivals[sheet.at]);
-    if (found.empty()) return letter + " is the same as A. Change a setting.";
-    std::string text = letter + " differs in ";
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        const std::string_view what = found[i].what;
-        text += i == 0 ? "" : i + 1 == found.size() ? " and " : ", ";
-        text.append(lower(what.substr(0, 1))).append(what.substr(1));
-    }
-    return text + ".";
+    constexpr std::size_t kMost = 3;
+    if (const auto same = identical_rival(ui); same < sheet.rivals.size())
+        return letter_of(same + 1) + " is identical to A: change one setting.";
+    const auto found = differences(first_racer(ui), sheet.rivals[sheet.at]);
+    std::string text = letter_of(sheet.at + 1) + ":";
+    for (std::size_t i = 0; i < std::min(found.size(), kMost); ++i)
+        text += (i == 0 ? " " : ", ") + said_of_rival(found[i]);
+    return found.size() > kMost ? fmt::format("{} and {} more", text, found.size() - kMost) : text;
 }
 
 }  // namespace
@@ -161,8 +187,8 @@ void draw_race_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Race", 420, ui.has_run() && !sheet.rivals.empty())) return;
     note(ui, sheet.first ? "A is " + settings_line(*sheet.first) +
                                ". All start with new weights. The run so far is kept."
-                         : "A has the settings on the left, its rivals have these. All start with "
-                           "new weights and train for equal time. The run so far is kept.");
+                         : "A uses your settings. Set up its rivals here. All start with new "
+                           "weights and train for equal time. The run so far is kept.");
     ImGui::Dummy({1, ui.px(2)});
     draw_ready_races(ui, sheet);
     draw_rivals(ui, sheet);
@@ -173,7 +199,8 @@ void draw_race_sheet(Ui& ui) {
     draw_problem(ui, 2, "", what_differs(ui, sheet));
     draw_finish_line(ui, sheet);
     if (!sheet.problem.empty()) note(ui, sheet.problem, ui.palette.error);
-    if (draw_sheet_foot(ui, "Start the race", ui.can_train())) {
+    if (draw_sheet_foot(ui, "Start the race",
+                        ui.can_train() && identical_rival(ui) == sheet.rivals.size())) {
         try {
             for (const Config& each : sheet.rivals) validate(each);
             ui.requests.ask(command::Race{sheet.rivals, sheet.finish_line, sheet.first});

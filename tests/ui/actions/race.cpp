@@ -155,6 +155,7 @@ TEST_CASE("rivals are added and removed in a sheet of one size") {
     Studio studio;
     studio.state.sheets.dialog = Dialog::race;
     studio.state.of<RaceSheet>().rivals = {studio.state.settings.edited};
+    ++studio.state.of<RaceSheet>().rivals[0].seed;
     studio.settle();
     RaceSheet& sheet = studio.state.of<RaceSheet>();
     const ImVec2 foot = studio.middle("Start the race");
@@ -402,4 +403,22 @@ TEST_CASE_FIXTURE(Studio, "a ready-made race is asked for with its own A") {
     REQUIRE(newest<&command::Race::first>(asked));
     CHECK(newest<&command::Race::first>(asked).value()->network.activation == Activation::sine);
     CHECK(newest<&command::Race::rivals>(asked)->at(1).network.activation == Activation::tanh);
+}
+
+TEST_CASE_FIXTURE(Studio, "a race starts once no rival is A again") {
+    click("File");
+    click("Race…");
+    settle();
+    RaceSheet& sheet = state.of<RaceSheet>();
+    REQUIRE(sheet.rivals.size() == 1);
+    CHECK_FALSE(asks<command::Race>(press(Key::enter)));
+    CHECK_FALSE(asks<command::Race>(click("Start the race")));
+    CHECK(state.sheets.dialog == Dialog::race);
+    ++sheet.rivals[0].seed;
+    draw();
+    CHECK(is_drawn("B: seed " + std::to_string(sheet.rivals[0].seed)));
+    sheet.rivals.push_back(state.settings.edited);
+    CHECK_FALSE(asks<command::Race>(press(Key::enter)));  // C is A again
+    sheet.rivals.pop_back();
+    CHECK(asks<command::Race>(press(Key::enter)));
 }
