@@ -54,6 +54,11 @@ ImU32 compared_colour(const Ui& ui, std::size_t compared_run) {
     return colours[compared_run % std::size(colours)];
 }
 
+RunLine compared_line(std::size_t compared_run) {
+    constexpr RunLine kLines[] = {{7, 4, 0}, {2, 3, 4}, {14, 4, 3}};
+    return kLines[compared_run % std::size(kLines)];
+}
+
 std::string compared_name(const ComparedState& other, std::size_t at) {
     if (other.racing) return letter_of(at + 1);
     return other.name.empty() ? "Other run" : other.name;

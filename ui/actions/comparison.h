@@ -42,6 +42,13 @@ std::string standing(const Status& status);
 // Returns the colour of a compared run's learning curve and PSNR. `compared run`: index into
 // Status::compared_runs, which does not include the open run.
 ImU32 compared_colour(const Ui& ui, std::size_t compared_run);
+// How its curve is drawn, so that no two differ by colour only. Lengths in layout units.
+struct RunLine {
+    float dash, gap;
+    int corners;  // of the mark at the curve's end; 0: a disc
+    bool operator==(const RunLine&) const = default;
+};
+RunLine compared_line(std::size_t compared_run);
 
 // Returns the texts and textures of the compared run Status::compared_runs[at].
 ReferenceView compared_view(const Ui& ui, std::size_t at);

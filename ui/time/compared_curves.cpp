@@ -12,6 +12,7 @@
 #include "ui/runs/run_card.h"
 
 #include <iterator>
+#include <numbers>
 
 namespace redraw::ui {
 namespace {
@@ -62,6 +63,18 @@ std::vector<ImVec2> points_of(const Ui& ui, const Rect& plot, const TimeAxis& ax
             points.push_back(point);
     }
     return points;
+}
+
+// Draws a compared run's line with its mark at `mark`.
+void draw_run_line(Ui& ui, const std::vector<ImVec2>& points, std::size_t at, ImVec2 mark) {
+    const ImU32 colour = compared_colour(ui, at);
+    const RunLine line = compared_line(at);
+    draw_dashed(points, colour, ui.px(line.dash), ui.px(line.gap), ui.px(1.75f));
+    constexpr float kPi = std::numbers::pi_v<float>;
+    const float turn = line.corners == 4 ? 0.25f * kPi : -0.5f * kPi;  // a square, not a rhomb
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PathArcTo(mark, ui.px(4), turn, turn + 2 * kPi, line.corners > 0 ? line.corners : 16);
+    list.PathFillConvex(colour);
 }
 
 struct CurveName {
@@ -201,10 +214,6 @@ float draw_buttons(Ui& ui, const Rect& area) {
 
 }  // namespace
 
-void draw_run_line(Ui& ui, const std::vector<ImVec2>& points, ImU32 colour) {
-    draw_dashed(points, colour, ui.px(7), ui.px(4), ui.px(1.75f));
-}
-
 ValueRange with_compared(const Ui& ui, const TimeAxis& axis, ValueRange psnr) {
     const Status& status = ui.status;
     for (const auto& other : status.compared_runs) {
@@ -228,15 +237,14 @@ void draw_compared_curves(Ui& ui, const Rect& plot, const TimeAxis& axis, const 
         if (!other.measured) continue;
         const auto points = points_of(ui, plot, axis, psnr, other);
         if (points.empty()) continue;
-        const ImU32 colour = compared_colour(ui, i);
-        draw_run_line(ui, points, colour);
+        draw_run_line(ui, points, i, points.back());
         std::string name = shortened(font, compared_name(other, i), ui.px(120));
         if (points.back().x > plot.x1 + 1) name += "…";  // the curve continues right of the plot
         const float width = text_size(font, name).x;
         const ImVec2 end = points.back();
         const float x = std::clamp(end.x + ui.px(6), plot.x0, plot.x1 - width);
         const float above = x < end.x + ui.px(5) ? ui.px(18) : ui.px(8);
-        names.push_back({{x, std::max(plot.y0, end.y - above)}, name, colour});
+        names.push_back({{x, std::max(plot.y0, end.y - above)}, name, compared_colour(ui, i)});
     }
     draw_names(ui, std::move(names));
 }
@@ -284,7 +292,7 @@ void draw_comparison_bar(Ui& ui, const Rect& area) {
         x = word(fonts.small, x + line + ui.px(8), p.text, "A") + ui.px(16);
     }
     for (std::size_t i = 0; i < ui.status.compared_runs.size(); ++i) {
-        draw_run_line(ui, {{x, mid}, {x + mark, mid}}, compared_colour(ui, i));
+        draw_run_line(ui, {{x, mid}, {x + mark, mid}}, i, {x + mark / 2, mid});
         x += mark + ui.px(8);
         if (racing) x = word(fonts.small, x, p.text, letter_of(i + 1)) + ui.px(16);
     }

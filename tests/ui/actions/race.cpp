@@ -194,6 +194,15 @@ TEST_CASE_FIXTURE(Studio, "of several rivals one is chosen to go on with") {
     CHECK(opened(click(compared_label(status, 1))) == "/c");
 }
 
+TEST_CASE("no two compared runs differ by colour only") {
+    std::vector<RunLine> lines;
+    for (std::size_t i = 0; i < kCompared.size(); ++i) {
+        CHECK(std::ranges::count(lines, compared_line(i)) == 0);
+        lines.push_back(compared_line(i));
+        for (std::size_t j = 0; j < i; ++j) CHECK(lines[i].corners != lines[j].corners);
+    }
+}
+
 TEST_CASE("panes of a race are as large as they can be, and none on another") {
     Studio studio;
     Ui ui = studio.ui();
