@@ -229,10 +229,14 @@ void StudioLibrary::read(Run& run) {
 }
 
 void StudioLibrary::measure(Run& run) {
-    if (!run.summary || !std::isnan(run.summary->psnr) || run.summary->step == 0) return;
+    if (!run.summary || run.summary->step == 0) return;
+    RunSummary summary = *run.summary;
+    const bool unknown = std::isnan(summary.psnr);
+    const bool smaller = summary.tiles == 0 && summary.picture != summary.size;
+    if (!unknown && !(smaller && std::isnan(summary.original_psnr))) return;
     try {
-        RunSummary summary = *run.summary;
-        summary.psnr = measured_psnr(run.path, options_);
+        if (unknown) summary.psnr = measured_psnr(run.path, options_);
+        if (smaller) summary.original_psnr = original_psnr(run.path, options_);
         run.summary = std::make_shared<const RunSummary>(std::move(summary));
     } catch (const Error&) {  // reading the run reports the same error
     } catch (const std::bad_alloc&) {

@@ -62,12 +62,30 @@ std::string when(fs::file_time_type time) {
                        fmt::localtime(clock));
 }
 
+std::string closeness_of(float psnr, const std::string& where) {
+    return std::isnan(psnr) ? "" : decibels(psnr) + (where.empty() ? "" : " " + where);
+}
+
+// Return how close a run comes to the picture as it was opened, as the window says it. Where that
+// is not known, at the learned size.
+std::string closeness_of(const RunSummary& run) {
+    const bool smaller = run.picture != run.size;
+    if (smaller && !std::isnan(run.original_psnr)) return decibels(run.original_psnr);
+    return closeness_of(run.psnr,
+                        smaller ? "at " + dimensions(run.size.width, run.size.height) : "");
+}
+std::string closeness_of(const Status& status) {
+    const float psnr = ui::psnr_of_original(status);
+    return std::isnan(psnr) ? closeness_of(status.psnr, ui::at_learned_size(status))
+                            : decibels(psnr);
+}
+
 // Sets the texts that the list shows of a run, from a RunSummary, a Status or a ComparedState.
-void put(ui::RecentEntry& entry, const auto& run, const std::string& name, float psnr,
+void put(ui::RecentEntry& entry, const auto& run, const std::string& name, const std::string& psnr,
          const PixelSize& size, const std::optional<Branch>& branch) {
     const std::int64_t each = std::max<std::int64_t>(1, run.steps_per_epoch);
     entry.name = name;
-    entry.psnr = run.step > 0 && !std::isnan(psnr) ? decibels(psnr) : "";
+    entry.psnr = run.step > 0 ? psnr : "";
     entry.settings = ui::settings_line(run.config);
     entry.detail = size.width > 0 ? dimensions(size.width, size.height) + " · " : "";
     entry.detail += epoch_name(double(run.step) / double(each));
@@ -107,8 +125,9 @@ void put_compared(ui::RecentEntry& entry, const Status& status, const RunSummary
     const ComparedState& other = **found;
     entry.open = other.racing;
     entry.compared = true;
-    put(entry, other, other.name, other.psnr, read ? read->size : PixelSize{},
-        read ? read->branch : std::nullopt);
+    put(entry, other, other.name,
+        closeness_of(other.psnr, ui::at_learned_size(status, other.learned)),
+        read ? read->size : PixelSize{}, read ? read->branch : std::nullopt);
 }
 
 }  // namespace
@@ -230,7 +249,8 @@ std::string RunList::list(const Status& status, double now) {
             card.entry.path = run.path;
             card.entry.name = run.name;
             if (const RunSummary* read = run.summary.get())
-                put(card.entry, *read, read->picture_name, read->psnr, read->size, read->branch);
+                put(card.entry, *read, read->picture_name, closeness_of(*read), read->size,
+                    read->branch);
             if (run.summary && run.summary->tiles > 0)
                 put_whole(card.entry, {.size = run.summary->whole,
                                        .tiles = run.summary->tiles,
@@ -243,7 +263,7 @@ std::string RunList::list(const Status& status, double now) {
         entry.bytes = double(run.bytes);
         if (run.path == status.run_path) {
             entry.open = true;
-            put(entry, status, status.picture_name, status.psnr,
+            put(entry, status, status.picture_name, closeness_of(status),
                 status.target ? PixelSize{status.target->width, status.target->height}
                               : PixelSize{},
                 status.events ? branch_of(*status.events) : std::nullopt);

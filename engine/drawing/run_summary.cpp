@@ -48,6 +48,7 @@ RunSummary summary_of(const RunFile& run) {
     summary.config = run.config();
     summary.request = run.request();
     summary.size = run.target_size();
+    summary.picture = run.picture_size();
     summary.channels = run.channels();
     summary.steps_per_epoch = steps_per_epoch(summary.config, summary.size);
     summary.total_steps = total_steps(summary.config.schedule, summary.steps_per_epoch);
@@ -81,21 +82,39 @@ double weights_read(const RunSummary& summary) {
 
 constexpr double kMostWork = 2e10;  // weights times samples: about a second on one slow CPU core
 
+// Returns the PSNR of a run's render at `size`, compared with picture(), which is empty if it is
+// not known. NaN for what is too large.
+template <class Picture>
+float psnr_compared_with(const RunFile& run, PixelSize size, const BackendOptions& options,
+                         Picture picture) {
+    constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
+    constexpr double kMostMeasured = 1 << 20;
+    const RunSummary summary = summary_of(run);
+    const double pixels = double(size.width) * size.height;
+    if (!run.state_step() || summary.step == 0 || pixels > kMostMeasured ||
+        weights_read(summary) * pixels > kMostWork)
+        return kUnknown;
+    const auto parameters = latest_parameters(run);
+    const Image reference = parameters ? picture() : Image{};
+    if (reference.values.empty()) return kUnknown;
+    const auto backend = make_drawing_backend(options, run, summary.channels);
+    return float(drawn_psnr(*backend, reference,
+                            picture_grid(summary.size.width, summary.size.height), *parameters));
+}
+
 }  // namespace
 
 float measured_psnr(const std::filesystem::path& path, const BackendOptions& options) {
     const RunFile run = RunFile::open(path, RunFile::Access::read_only);
-    const RunSummary summary = summary_of(run);
-    const auto [width, height] = summary.size;
-    constexpr double kMostPixels = 1 << 20;
-    const double pixels = double(width) * height;
-    if (!run.state_step() || summary.step == 0 || pixels > kMostPixels ||
-        weights_read(summary) * pixels > kMostWork)
-        return std::numeric_limits<float>::quiet_NaN();
-    const auto parameters = latest_parameters(run);
-    if (!parameters) return std::numeric_limits<float>::quiet_NaN();
-    const auto backend = make_drawing_backend(options, run, summary.channels);
-    return float(drawn_psnr(*backend, run.target(), picture_grid(width, height), *parameters));
+    return psnr_compared_with(run, run.target_size(), options, [&] { return run.target(); });
+}
+
+float original_psnr(const std::filesystem::path& path, const BackendOptions& options) {
+    const RunFile run = RunFile::open(path, RunFile::Access::read_only);
+    return psnr_compared_with(run, run.picture_size(), options, [&] {
+        const auto source = run.source();
+        return source ? in_channels(*source, run.channels()) : Image{};
+    });
 }
 
 std::shared_ptr<const Image> draw_run(const std::filesystem::path& path, int side,

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,9 +19,12 @@ struct RunSummary {
     std::string picture_name;
     Config config, request;  // the run's configuration, and the user's request (run_file.h)
     PixelSize size;          // size of the target
+    PixelSize picture;       // size of the picture as it was opened
     int channels = 1;        // channels of the target
     std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
     float psnr = 0;  // dB, at `step`, as DrawnPsnr measures it; NaN if not in the file
+    // dB, compared with the picture as it was opened, if that is larger; NaN until it is measured.
+    float original_psnr = std::numeric_limits<float>::quiet_NaN();
     double seconds = 0;
     std::optional<Branch> branch;
     // The mosaic: size of the whole picture; tiles (0: no mosaic), learned tiles and their PSNR in
@@ -52,6 +56,9 @@ RunSummary read_run_summary(const std::filesystem::path& path);
 // was killed). NaN without a trained state, or if the network or
 // picture is so large that measuring would take more than about a second.
 float measured_psnr(const std::filesystem::path& path, const BackendOptions& options);
+// Measures RunSummary::original_psnr, with the same limits. NaN also if the file does not have the
+// picture.
+float original_psnr(const std::filesystem::path& path, const BackendOptions& options);
 // Renders a run's picture at a small size: at most `side` pixels on the longer side, at most the
 // training size, and less if a large network would take more than about a second. Returns null if
 // the file has no parameters, or over 4 million without a training state.

@@ -15,6 +15,7 @@
 #include "tests/support/training.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace redraw;
 using namespace redraw_test;
@@ -92,6 +93,24 @@ TEST_CASE("finished and reopened, the number is the drawing's") {
     CHECK(again.status->psnr == shown);
     for (int i = 0; i < 200; ++i) again.loop.work();
     CHECK(again.status->psnr == shown);
+}
+
+TEST_CASE_FIXTURE(LearnedLeaves,
+                  "the list of runs compares with the original, as the window does") {
+    Config config = leaves_in_batches(3);
+    config.data.train_size.longer_side = 60;
+    open(picture, config, run);
+    until([&] { return status->phase == Phase::finished; });
+    until([&] { return bool(status->result<OriginalPsnr>()); });
+    const float shown = status->result<OriginalPsnr>()->psnr;
+    loop.close();
+    const RunSummary summary = read_run_summary(run);
+    CHECK(summary.picture == PixelSize{150, 130});
+    CHECK(summary.size == PixelSize{60, 52});
+    CHECK(std::isnan(summary.original_psnr));
+    CHECK(original_psnr(run, {.kind = BackendKind::cpu, .threads = 1}) ==
+          doctest::Approx(shown).epsilon(1e-4));
+    CHECK(shown != summary.psnr);
 }
 
 TEST_CASE_FIXTURE(LearnedLeaves, "at a pause it is measured anew, the moment looked at first") {
