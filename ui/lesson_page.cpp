@@ -142,7 +142,9 @@ void draw_foot(Ui& ui, const LessonState& now, const Rect& foot) {
         x = rect.x1 + gap;
         return rect;
     };
-    if (button_at(ui, "next lesson", "Next", ButtonStyle::accent, place(82),
+    const std::string next = next_lesson_label(now);
+    const float wide = text_size(ui.fonts.strong, next).x / ui.view.scale + 28;
+    if (button_at(ui, "next lesson", next, ButtonStyle::accent, place(std::max(82.0f, wide)),
                   {.help = "The next lesson (Enter)."}))
         open_next_lesson(ui);
     if (!now.lesson->try_it.control.empty() &&

@@ -50,5 +50,5 @@ def tour(studio, desktop, picture):
     studio.end()
     check(len(studio.settings()["lessons_done"]) == len(LESSONS), "what was answered is remembered")
     studio.start()
-    studio.place("Why does it learn? Ten lessons of a minute")
+    studio.place("Why does it learn? Ten one-minute lessons")
     studio.settled("lessons-start")

@@ -303,7 +303,7 @@ TEST_CASE_FIXTURE(LearningStudio,
     status = {};
     view.can_open_sample = true;
     settle();
-    click("Why does it learn? Ten lessons of a minute");
+    click("Why does it learn? Ten one-minute lessons");
     CHECK(state.sheets.dialog == Dialog::lessons);
     settle();
     CHECK(asks<request::OpenSample>(press(Key::enter)));
@@ -339,4 +339,17 @@ TEST_CASE_FIXTURE(LearningStudio,
     CHECK(state.notices.message.find("mine.json") != std::string::npos);
     // A JSON file that is no lesson is opened like any other file.
     CHECK(opened(drop(R"({"lions": 3})")) == file);
+}
+
+TEST_CASE_FIXTURE(LearningStudio, "after the last lesson the right guesses are counted") {
+    const std::size_t final_lesson = lessons().size() - 1;
+    for (const Key guess : {Key::one, Key::three}) {
+        open_number(final_lesson);
+        press(guess);
+        race(state.of<LessonState>().asked, 2);
+        const std::size_t right = guess == Key::three;  // the continued run ends closer here
+        CHECK(state.of<LessonState>().guessed_right.size() == right);
+        CHECK(count(next_lesson_label(state.of<LessonState>())) == 1);
+        CHECK(next_lesson_label(state.of<LessonState>()) != "Next");
+    }
 }

@@ -37,7 +37,10 @@ void open_lesson(Ui& ui, std::shared_ptr<const Lesson> lesson) {
     want_letters(ui, *lesson);
     LessonState& now = ui.state.of<LessonState>();
     if (!now.lesson) now.before = ui.status.run_path;
-    now = {.lesson = std::move(lesson), .asked = now.asked, .before = now.before};
+    now = {.lesson = std::move(lesson),
+           .asked = now.asked,
+           .before = now.before,
+           .guessed_right = now.guessed_right};
     ui.state.page = &kLessonPage;
     ui.state.controls.lit.reset();
     ui.state.presentation = false;
@@ -53,8 +56,9 @@ void open_lesson(Ui& ui, std::size_t number) {
 }
 
 void leave_lesson(Ui& ui) {
-    const std::filesystem::path before = std::move(ui.state.of<LessonState>().before);
-    ui.state.of<LessonState>() = {.asked = ui.state.of<LessonState>().asked};
+    LessonState& now = ui.state.of<LessonState>();
+    const std::filesystem::path before = std::move(now.before);
+    now = {.asked = now.asked, .guessed_right = now.guessed_right};
     ui.state.page = nullptr;
     ui.state.controls.lit.reset();
     if (ui.status.taught.runs.empty()) return;  // the lesson's race is not open
@@ -74,6 +78,12 @@ void open_next_lesson(Ui& ui) {
     const auto& number = ui.state.of<LessonState>().number;
     if (number && *number + 1 < lessons().size()) return open_lesson(ui, *number + 1);
     open_dialog(ui, Dialog::lessons);
+}
+
+std::string next_lesson_label(const LessonState& now) {
+    const std::size_t all = lessons().size();
+    if (now.number != all - 1) return "Next";
+    return fmt::format("Finish: {} of {} guessed right", now.guessed_right.size(), all);
 }
 
 void make_guess(Ui& ui, std::size_t guess) {
@@ -125,7 +135,12 @@ void follow_lesson(Ui& ui) {
     now.right = right_guess(*now.lesson, result);
     now.said = fill(now.lesson->result, result);
     now.result = std::move(result);
-    if (now.number) ui.state.preferences.lessons_done.insert(now.lesson->name);
+    if (!now.number) return;
+    ui.state.preferences.lessons_done.insert(now.lesson->name);
+    if (now.right == now.guess)
+        now.guessed_right.insert(now.lesson->name);
+    else
+        now.guessed_right.erase(now.lesson->name);
 }
 
 bool lesson_key(Ui& ui, Key key) {

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace redraw::ui {
@@ -29,6 +30,7 @@ struct LessonState {
     std::optional<LessonResult> result{};
     std::optional<std::size_t> right{};
     std::string said{};
+    std::set<std::string> guessed_right{};  // names of the lessons, since the studio was started
 };
 
 // Opens a lesson at its question, beside the panes. Without an open run, opens the sample, if any.
@@ -40,6 +42,8 @@ void leave_lesson(Ui& ui);
 void go_back_in_lesson(Ui& ui);
 // Opens the next lesson. After the last lesson, or one from a teacher's file, opens the list.
 void open_next_lesson(Ui& ui);
+// Returns the text of that button: "Next", and after the last lesson how many were guessed right.
+std::string next_lesson_label(const LessonState& now);
 // Stores the user's guess and requests the race that answers the question.
 void make_guess(Ui& ui, std::size_t guess);
 // Shows the settings instead of the lesson, with the setting to try outlined and focused.

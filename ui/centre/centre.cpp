@@ -225,7 +225,7 @@ void draw_empty_centre(Ui& ui, const Rect& area) {
     draw_drop(ui, frame, opening);
     if (!opening)
         action_button_at(ui, Action::lessons, "lessons",
-                         "Why does it learn? Ten lessons of a minute", ButtonStyle::quiet,
+                         "Why does it learn? Ten one-minute lessons", ButtonStyle::quiet,
                          box(x, frame.y1 + ui.px(kLessonsGap), width, ui.px(kLessons)));
     if (count > 0) draw_recent(ui, {x, frame.y1 + offers + ui.px(28), x + width, area.y1}, count);
 }

@@ -33,10 +33,9 @@ void prepare_lessons_sheet(Ui& ui) {
 }
 
 void draw_lessons_sheet(Ui& ui) {
-    if (!begin_sheet(ui, "Why does it learn?", 520)) return;
+    if (!begin_sheet(ui, "Lessons", 520)) return;
     LessonsSheet& sheet = ui.state.of<LessonsSheet>();
-    note(ui, "Guess, then watch the answer being learned on your picture. A minute each.",
-         ui.palette.muted);
+    note(ui, "Guess first, then let your picture decide. One minute each.", ui.palette.muted);
     const int rows = int(lessons().size());
     const float line = ui.px(38);
     const float height = std::min(line * float(rows), ui.view.window.y - ui.px(170));

@@ -144,6 +144,9 @@ std::string text_of(const Value& value) {
     if (!std::isfinite(number)) return "–";
     if (value.unit == Unit::share) return fmt::format("{:.0f} %", 100 * number);
     if (value.unit == Unit::seconds) return race_time(number);
+    if (value.unit == Unit::times && number < 3)
+        return number < 1 ? "never" : number < 2 ? "once" : "twice";
+    if (value.unit == Unit::times) return thousands(std::llround(number)) + " times";
     constexpr double kExact = 1e15;
     const bool is_whole = number == std::floor(number) && std::abs(number) < kExact;
     return is_whole ? thousands(std::int64_t(number)) : short_number(number);

@@ -35,7 +35,7 @@ struct RunMeasures {
 using LessonResult = std::map<std::string, RunMeasures, std::less<>>;
 
 // The names of the values of RunMeasures in expressions, and how they are written.
-enum class Unit { plain, decibels, share, count, seconds };
+enum class Unit { plain, decibels, share, count, times, seconds };
 struct MeasureName {
     std::string_view name;
     double RunMeasures::*value;
@@ -45,7 +45,7 @@ inline constexpr MeasureName kMeasures[] = {
     {"psnr", &RunMeasures::psnr, Unit::decibels},
     {"between", &RunMeasures::between, Unit::decibels},
     {"rises", &RunMeasures::rises, Unit::share},
-    {"halvings", &RunMeasures::halvings, Unit::count},
+    {"halvings", &RunMeasures::halvings, Unit::times},
     {"weights", &RunMeasures::weights, Unit::count},
     {"pixels", &RunMeasures::pixels, Unit::count},
     {"steps", &RunMeasures::steps, Unit::count},
@@ -61,7 +61,7 @@ double share_of_rises(std::span<const Metric> metrics);
 bool holds(std::string_view condition, const LessonResult& result);
 
 // Replaces each {expression} by its value, formatted by its unit: "17.5 dB", "exact", "2,241",
-// "48 %". Throws Error for an invalid expression.
+// "48 %", "twice". Throws Error for an invalid expression.
 std::string fill(std::string_view text, const LessonResult& result);
 
 }  // namespace redraw
