@@ -28,7 +28,7 @@ def show_direction(studio, desktop):
     desktop.key("3")
     blue = lambda shot: shot.has_colour(BLUE, CENTRE, least=20, tolerance=30)
     check(not blue(studio.shot("against-difference")), "sizes only at first")
-    studio.click("Direction")
+    studio.click("Sign")
     studio.seen("against-difference-signed", blue)
     desktop.key("1")
 

@@ -71,7 +71,7 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
     if (m.pixel == PixelModel::area && n.pixel == PixelModel::area)
         numbers("Variation", a.optimizer.total_variation, b.optimizer.total_variation);
     compare("Loss", title(name_of(a.optimizer.loss)), title(name_of(b.optimizer.loss)));
-    compare("Optimizer", title(name_of(a.optimizer.kind)), title(name_of(b.optimizer.kind)));
+    compare("Optimiser", title(name_of(a.optimizer.kind)), title(name_of(b.optimizer.kind)));
     if (both(is_adam)) {
         numbers("Beta 1", a.optimizer.beta1, b.optimizer.beta1);
         numbers("Beta 2", a.optimizer.beta2, b.optimizer.beta2);

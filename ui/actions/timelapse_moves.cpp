@@ -138,7 +138,13 @@ std::string closeness_at(const Status& status, std::int64_t step) {
             psnr = moment.batch_psnr;
             ++learned;
         }
-    return decibels(psnr) + (learned < status.whole->tiles ? " where it is learned whole" : "");
+    return decibels(psnr) + (learned < status.whole->tiles ? " in the finished tiles" : "");
+}
+
+std::string with_closeness(std::string text, const char* between, const Status& status,
+                           std::int64_t step) {
+    const bool known = is_tile(status, step) || !std::isnan(psnr_at(status, step));
+    return known ? text + between + closeness_at(status, step) : text;
 }
 
 void show_now(Ui& ui) {

@@ -26,6 +26,9 @@ double playhead_step(const Ui& ui);
 // For a tile's step closeness_at() averages over the tiles learned by then.
 float psnr_at(const Status& status, std::int64_t step);
 std::string closeness_at(const Status& status, std::int64_t step);  // "41.8 dB at 724 × 483"
+// Returns `text`, and if the PSNR is known closeness_at() after `between`: "Epoch 3 · 41.8 dB".
+std::string with_closeness(std::string text, const char* between, const Status& status,
+                           std::int64_t step);
 
 // A frame of a film. film_moment() returns the one that is shown after playing for `seconds`; the
 // film starts over at the end. `back`: it plays to the keyframe `last` and back.

@@ -14,7 +14,7 @@ constexpr float kUp = 80;  // layout units from the top of the hint to the lower
 
 std::string hint_of(const Ui& ui) {
     if (const double known = dial_known(ui); known < kDialKnown)
-        return fmt::format("Preparing the dial: {:.0f} %", 100 * known);
+        return fmt::format("Loading moments: {:.0f} %", 100 * known);
     const auto& at = ui.state.timelapse.at_step;
     std::string hint = fmt::format("‹ sketch   {}, {:.0f} % detail   likeness ›",
                                    at ? moment_name(ui, *at) : "Now", 100 * detail_of_step(ui, at));

@@ -98,11 +98,11 @@ float draw_difference_legend(Ui& ui, const Rect& pane, float y) {
                         "lightest colour. Click for the next.",
                         kGreatestGain, shown_number(1.0 / gain)));
     if (wide) draw_scale(ui, right, y, gain, with_sign);
-    if (word(ui, right, y, "Direction", with_sign)) with_sign = true;
+    if (word(ui, right, y, "Sign", with_sign)) with_sign = true;
     tooltip(ui,
             "Amber where the drawing is lighter than what it is compared with, blue where it is "
             "darker.");
-    if (word(ui, right, y, "Size", !with_sign)) with_sign = false;
+    if (word(ui, right, y, "Amount", !with_sign)) with_sign = false;
     tooltip(ui,
             "How far off the drawing is, all channels together, from 0 to 1. The lighter the "
             "colour, the larger the error.");

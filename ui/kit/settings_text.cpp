@@ -36,7 +36,7 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
      "picture. More channels take slightly more work.",
      [](const Config& c) { return std::string(name_of(c.data.channels)); }},
     {Setting::preset, "Preset",
-     "A network, its optimizer and its schedule under one name. Default {}. The picture's settings "
+     "A network, its optimiser and its schedule under one name. Default {}. The picture's settings "
      "stay.",
      [](const Config&) { return title(kChosenPreset); }},
     {Setting::layers, "Layers",
@@ -116,7 +116,7 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
      "How an error counts: MSE squares it, L1 takes its size, BCE (with sigmoid output) fits black "
      "and white. Default {}.",
      [](const Config& c) { return title(name_of(c.optimizer.loss)); }},
-    {Setting::optimizer, "Optimizer",
+    {Setting::optimizer, "Optimiser",
      "How a step follows the gradient. Adam adapts the rate of each weight; SGD uses the gradient "
      "as it is. Default {}.",
      [](const Config& c) { return title(name_of(c.optimizer.kind)); }},

@@ -47,8 +47,7 @@ void draw_looks(Ui& ui) {
             with_keys("Replays the learning of the first picture as soon as it is finished. On by "
                       "default. {} replays any picture.",
                       Action::replay));
-    check_box(ui, "replay birth", "Replay the learning when a picture is finished", "",
-              p.replay_birth);
+    check_box(ui, "replay birth", "Replay the first picture after each start", "", p.replay_birth);
 }
 
 void draw_learning(Ui& ui) {

@@ -54,7 +54,7 @@ std::size_t identical_rival(const Ui& ui) {
 void draw_settings(Ui& ui, Config& rival) {
     const Config plain = preset_config(rival.preset);
     sheet_row(ui, "Preset",
-              "Sets this rival's network, optimizer and schedule. Default " +
+              "Sets this rival's network, optimiser and schedule. Default " +
                   preset_title(ui, ui.state.settings.edited) + ", as in this run.");
     const float room = ImGui::GetContentRegionAvail().x;
     if (begin_choice(ui, "##preset", preset_title(ui, rival), room)) {

@@ -160,7 +160,7 @@ float psnr_of_original(const Status& status) {
 Closeness closeness_now(const Status& status) {
     if (status.step == 0 || std::isnan(status.psnr)) return {decibels(status.psnr), ""};
     if (status.whole && status.whole->learned > 0 && status.whole->learned < status.whole->tiles)
-        return {decibels(status.whole->psnr), "where it is learned whole"};
+        return {decibels(status.whole->psnr), "in the finished tiles"};
     bool alone = true;
     alone &= status.compared_runs.empty();
     alone &= status.taught.runs.empty();

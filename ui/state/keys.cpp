@@ -40,6 +40,8 @@ std::string text_of(Chord chord) {
     std::string text;
     if (chord.ctrl) text += "Ctrl+";
     if (chord.shift) text += "Shift+";
+    if (chord.ctrl && (chord.key == Key::comma || chord.key == Key::period))
+        return text += static_cast<char>(chord.key);  // "Ctrl+,"
     return text += name_of_key(chord.key);
 }
 

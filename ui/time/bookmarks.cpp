@@ -76,7 +76,7 @@ void draw_bookmarks(Ui& ui, const Rect& strip, float slider, const TimeAxis& axi
                       ui.palette.on_chip, place.name);
         }
         read_out(ui, "bookmark", {place.x - around, tip - around, place.x + around, tip + ui.px(2)},
-                 "Bookmark: " + moment_name(ui, step) + ", " + closeness_at(ui.status, step) +
+                 with_closeness("Bookmark: " + moment_name(ui, step), ", ", ui.status, step) +
                      ". Click to view, double click to rename.");
     }
 }

@@ -269,9 +269,9 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
         const Metric& metric = nearest(metrics, double(*at));
         plot_label(ui, rect, axis.x_of(double(metric.step)),
                    rect.y1 - plot_label_height(ui) - ui.px(2),
-                   (is_tile(ui.status, *at) ? step_name(ui.status, *at)
-                                            : "epoch " + epoch_text(plot, metric)) +
-                       " · " + closeness_at(ui.status, *at),
+                   with_closeness(is_tile(ui.status, *at) ? step_name(ui.status, *at)
+                                                          : "epoch " + epoch_text(plot, metric),
+                                  " · ", ui.status, *at),
                    ui.palette.accent);
     }
     if (!draw_markers(ui, rect, axis, reads) && reads && !metrics.empty()) {

@@ -36,7 +36,7 @@ void pull_edge(Ui& ui, const Dock& dock) {
 std::string headline(const Ui& ui) {
     const std::size_t count = ui.status.keyframes ? ui.status.keyframes->size() : 0;
     const auto at = ui.state.timelapse.at_step;
-    std::string text = at ? moment_name(ui, *at) + " · " + closeness_at(ui.status, *at) : "";
+    std::string text = at ? with_closeness(moment_name(ui, *at), " · ", ui.status, *at) : "";
     const double measured = double(measured_changes(ui)) / double(std::max<std::size_t>(1, count));
     if (!ui.state.timelapse.playing || !wants_changes(ui) || measured >= kDialKnown) return text;
     return fmt::format("Loading moments: {:.0f} %{}{}", 100 * measured, text.empty() ? "" : " · ",

@@ -84,16 +84,16 @@ TEST_CASE_FIXTURE(Studio, "the legend changes what the difference tells") {
     press(Key::three);
     CHECK(last.difference.wanted);
     draw();
-    for (const char* name : {"Size", "Direction", "scale", "gain ×4"})
+    for (const char* name : {"Amount", "Sign", "scale", "gain ×4"})
         CHECK(place(name).y1 <= place("left pane").y0);  // above the panes, not on them
-    CHECK(place("scale").x0 > place("Direction").x1);
-    CHECK(place("Size").x0 > place("drawing label").x1);
-    click("Direction");
+    CHECK(place("scale").x0 > place("Sign").x1);
+    CHECK(place("Amount").x0 > place("drawing label").x1);
+    click("Sign");
     CHECK(state.preferences.signed_difference);
     CHECK(last.difference.with_sign);
     click("gain ×4");
     CHECK(last.difference.gain == 8);
-    click("Size");
+    click("Amount");
     CHECK_FALSE(last.difference.with_sign);
 }
 

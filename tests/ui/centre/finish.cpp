@@ -148,7 +148,7 @@ TEST_CASE("a tooltip stands close to the mouse, covers no pointer, and goes when
         {Dialog::none, {"Curves", "finish", "Open…", "scrub", "Export at any size…", "closeness"}},
         {Dialog::export_picture, {"Original", "2×", "1024", "Keep aspect"}},
         {Dialog::export_film, {"GIF", "MP4"}},
-        {Dialog::preferences, {"Dark", "Light", "Replay the learning when a picture is finished"}}};
+        {Dialog::preferences, {"Dark", "Light", "Replay the first picture after each start"}}};
     for (const Scene& scene : scenes) {
         Studio studio;
         studio.open(scene.dialog);
