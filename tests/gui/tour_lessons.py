@@ -17,7 +17,8 @@ def answer(studio, desktop, lesson, name):
     studio.place("why")
     studio.settled(name)
     check(all(studio.has(run["label"]) for run in lesson["runs"]), f"{lesson['title']}: every run has its decibels")
-    check(studio.place("to try")[3] <= studio.place("Next")[1], "and all of the page is seen")
+    if studio.has("Next"):  # the last lesson's button says how many guesses were right
+        check(studio.place("to try")[3] <= studio.place("Next")[1], "and all of the page is seen")
 
 
 def tour(studio, desktop, picture):
