@@ -160,7 +160,7 @@ TEST_CASE_FIXTURE(Studio, "each training size is offered once, that of the run a
     status.picture = gray(451, 300);
     state.settings.edited.data.train_size = {.longer_side = 444};
     unfold();
-    click("Train at");
+    click("Learn at");
     std::vector<std::string> offered;
     for (const Control& control : state.controls.focus.controls)
         if (control.name == "Full size" || control.name.find(" × ") != std::string::npos)

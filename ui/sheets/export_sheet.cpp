@@ -107,7 +107,7 @@ void draw_detail_dial(Ui& ui, ExportSheet& sheet) {
     choose_moment(ui, sheet);
     std::string said = said_of_moment(ui, sheet);
     if (!can_turn && known > 0)
-        said = fmt::format("Preparing the dial: {:.0f} %. {}", 100 * known, said);
+        said = fmt::format("Loading moments: {:.0f} %. {}", 100 * known, said);
     draw_problem(ui, 2, "", said);
 }
 

@@ -137,8 +137,8 @@ std::vector<MethodTest> method_tests(const Status& status) {
                              ? shown_results(status.result<ExportCrop>()->methods)
                              : std::vector<Quality>(),
                          fmt::format("Each method enlarges the learned picture, compared with the "
-                                     "original, {} × {}: {}.",
-                                     original.width, original.height,
+                                     "original, {}: {}.",
+                                     dimensions(original.width, original.height),
                                      compared_whole(original) ? "all of it" : "a detail of it")});
     }
     tests.push_back(
