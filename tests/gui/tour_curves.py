@@ -1,4 +1,4 @@
-"""The learning curves: read, zoomed, with markers, exported, and with the handles of the schedule."""
+"""The learning curves: read, zoomed, with markers, exported, and beside the handles of the schedule."""
 
 import math
 
@@ -21,17 +21,18 @@ def seen(desktop, name, colour, box, **options):
 
 def drag_rate_max(studio, desktop):
     rate = lambda: studio.config("schedule")["lr_max"]
-    left, top, _, bottom = studio.place("curves plot")
-    desktop.move(left, top + 7)
+    before = rate()
+    left, top, _, bottom = studio.place("schedule plot")
+    desktop.move(left, top)
     desktop.xdotool("mousedown", 1)
     desktop.handled()
-    for y in range(10, 42, 4):
-        desktop.move(left + 4, top + y)
-    seen(desktop, "curves-dragging", LABEL, (left, top, left + 100, bottom), least=400, tolerance=2)
+    for part in range(1, 6):
+        desktop.move(left, top + (bottom - top) * part / 10)
+    desktop.screenshot("curves-dragging")
     desktop.xdotool("mouseup", 1)
-    desktop.wait_for("the rate dragged on the curves", lambda: rate() < 1.6e-3)
+    desktop.wait_for("the rate dragged in the panel", lambda: rate() < 0.8 * before)
     desktop.key("ctrl+z")
-    desktop.wait_for("the drag taken back as one step", lambda: abs(rate() - 2e-3) < 1e-9)
+    desktop.wait_for("the drag taken back as one step", lambda: abs(rate() - before) < 1e-9)
 
 
 def train_on(studio, desktop):

@@ -14,14 +14,9 @@ const char* help_of(Handle handle) {
         case Handle::rate_max:
             return "Max rate: drag up or down. The learning rate at the start of the cosine. "
                    "Changes apply immediately.";
-        case Handle::rate_min:
-            return "Min rate: drag up or down. The learning rate at the end of the run.";
         case Handle::warmup:
             return "Warm-up: drag sideways. Over these first epochs the rate climbs to the cosine. "
                    "All the way left: no warm-up.";
-        case Handle::end:
-            return "End of the run: drag sideways for more or fewer epochs. The cosine is "
-                   "stretched to it.";
         case Handle::end_and_min:
             return "End of the run: drag sideways for more or fewer epochs, up and down for the "
                    "minimum.";
@@ -31,13 +26,9 @@ const char* help_of(Handle handle) {
     return "";
 }
 
-bool sideways(Handle handle) {
-    return handle == Handle::warmup || handle == Handle::end;
-}
-
 int cursor_of(Handle handle) {
     return handle == Handle::end_and_min ? ImGuiMouseCursor_ResizeAll
-           : sideways(handle)            ? ImGuiMouseCursor_ResizeEW
+           : handle == Handle::warmup    ? ImGuiMouseCursor_ResizeEW
                                          : ImGuiMouseCursor_ResizeNS;
 }
 
@@ -48,6 +39,73 @@ double least_epochs(const Ui& ui) {
 }
 
 constexpr std::array kHandles{Handle::rate_max, Handle::warmup, Handle::end_and_min};
+constexpr float kReach = 12;  // distance in layout units from which the mouse grabs a handle
+
+struct HandlePlot {
+    SchedulePlot plot;
+    Rect room;  // area inside which the handles are kept
+};
+
+// Lets the mouse drag handles over the last ImGui item. Returns the dragged or hovered handle, or
+// Handle::none.
+Handle use_handles(Ui& ui, const HandlePlot& set) {
+    if (ui.view_only()) return Handle::none;
+    Settings& settings = ui.state.settings;
+    Schedule& schedule = settings.edited.schedule;
+    ScheduleDrag& held = ui.state.schedule_drag;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    Handle hot = held.handle;
+    const bool free = !ImGui::IsItemActive() || ImGui::IsItemActivated();
+    if (held.handle == Handle::none && ImGui::IsItemHovered() && free)
+        hot = nearest_handle(kHandles, schedule, set.plot, mouse, ui.px(kReach));
+    if (hot == Handle::none) return hot;
+
+    ImGui::SetMouseCursor(cursor_of(hot));
+    if (ImGui::IsItemActivated() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        const ImVec2 at = place_of(hot, schedule, set.plot);
+        held.handle = hot;
+        held.offset = {at.x - mouse.x, at.y - mouse.y};
+    } else if (held.handle != Handle::none && ImGui::IsItemActive() &&
+               ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1)) {
+        drag(schedule, hot, set.plot, {mouse.x + held.offset.x, mouse.y + held.offset.y},
+             least_epochs(ui));
+        preview(settings, ui.requests);
+    }
+    if (held.handle == Handle::none) tooltip(ui, help_of(hot));
+    return hot;
+}
+
+// Draws the handles, and the value of the dragged handle. `hot`: the result of use_handles().
+void draw_handles(Ui& ui, const HandlePlot& set, Handle hot) {
+    if (ui.view_only()) return;  // a view-only run has no handles
+    const Palette& p = ui.palette;
+    const Schedule& schedule = ui.state.settings.edited.schedule;
+    const ScheduleDrag& held = ui.state.schedule_drag;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (const Handle handle : kHandles) {
+        const bool taken = held.handle == handle;
+        ImVec2 at = place_of(handle, schedule, set.plot);
+        if (!taken && (at.x < set.room.x0 - 1 || at.x > set.room.x1 + 1)) continue;
+        at = {std::clamp(at.x, set.room.x0, set.room.x1),
+              std::clamp(at.y, set.room.y0, set.room.y1)};
+        const bool lit = taken || handle == hot;
+        const ImU32 ground = p.field, ink = p.accent_text;
+        if (handle == Handle::warmup) {
+            const ImVec2 half{ui.px(3), ui.px(lit ? 8 : 7)};
+            const ImVec2 a{at.x - half.x, at.y - half.y}, b{at.x + half.x, at.y + half.y};
+            fill({a.x, a.y, b.x, b.y}, ground, half.x);
+            frame({a.x, a.y, b.x, b.y}, ink, half.x, ui.px(1.5f));
+        } else {
+            const float radius = ui.px(lit ? 6 : 5);
+            list.AddCircleFilled(at, radius, ground);
+            list.AddCircle(at, radius, ink, 0, ui.px(2));
+        }
+        if (!taken) continue;
+        const float above = at.y - plot_label_height(ui) - ui.px(10);
+        plot_label(ui, set.room, at.x, above < set.room.y0 ? at.y + ui.px(10) : above,
+                   value_of(handle, schedule), p.accent);
+    }
+}
 
 void draw_now(Ui& ui, const SchedulePlot& plot, const Schedule& schedule, const Rect& box) {
     if (!ui.has_run()) return;
@@ -99,12 +157,8 @@ void draw_schedule_plot(Ui& ui) {
     }
     const float inset = ui.px(12);
     const Rect room{box.x0 + inset, box.y0 + inset, box.x1 - inset, box.y1 - inset};
-    const HandleSet set{
-        kHandles,
-        {{room.x0, room.x1, drag.panel_epochs}, 1, room.y0, room.y1, drag.panel_rate},
-        room,
-        false,
-        12};
+    const HandlePlot set{
+        {{room.x0, room.x1, drag.panel_epochs}, 1, room.y0, room.y1, drag.panel_rate}, room};
     name_control(ui, "schedule plot", room);
     const Handle hot = use_handles(ui, set);
     if (hot == Handle::none)
@@ -240,71 +294,11 @@ void draw_cooling(Ui& ui) {
 
 }  // namespace
 
-Handle use_handles(Ui& ui, const HandleSet& set) {
-    if (ui.view_only()) return Handle::none;
-    Settings& settings = ui.state.settings;
-    Schedule& schedule = settings.edited.schedule;
-    ScheduleDrag& held = ui.state.schedule_drag;
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const bool ours = held.handle != Handle::none && held.over_curves == set.over_curves;
-    Handle hot = ours ? held.handle : Handle::none;
-    const bool free = !ImGui::IsItemActive() || ImGui::IsItemActivated();
-    if (held.handle == Handle::none && ImGui::IsItemHovered() && free)
-        hot = nearest_handle(set.handles, schedule, set.plot, mouse, ui.px(set.reach));
-    if (hot == Handle::none) return hot;
-
-    ImGui::SetMouseCursor(cursor_of(hot));
-    if (ImGui::IsItemActivated() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-        const ImVec2 at = place_of(hot, schedule, set.plot);
-        held.handle = hot;
-        held.over_curves = set.over_curves;
-        held.offset = {at.x - mouse.x, at.y - mouse.y};
-    } else if (ours && ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1)) {
-        drag(schedule, hot, set.plot, {mouse.x + held.offset.x, mouse.y + held.offset.y},
-             least_epochs(ui));
-        preview(settings, ui.requests);
-    }
-    if (held.handle == Handle::none) tooltip(ui, help_of(hot));
-    return hot;
-}
-
 void let_go_of_handle(Ui& ui) {
     ScheduleDrag& held = ui.state.schedule_drag;
     if (held.handle == Handle::none || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
     held.handle = Handle::none;
     commit(ui.state.settings, ui.requests);
-}
-
-void draw_handles(Ui& ui, const HandleSet& set, Handle hot) {
-    if (ui.view_only()) return;  // a view-only run has no handles
-    const Palette& p = ui.palette;
-    const Schedule& schedule = ui.state.settings.edited.schedule;
-    const ScheduleDrag& held = ui.state.schedule_drag;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    for (const Handle handle : set.handles) {
-        const bool taken = held.handle == handle && held.over_curves == set.over_curves;
-        ImVec2 at = place_of(handle, schedule, set.plot);
-        if (!taken && (at.x < set.room.x0 - 1 || at.x > set.room.x1 + 1)) continue;
-        at = {std::clamp(at.x, set.room.x0, set.room.x1),
-              std::clamp(at.y, set.room.y0, set.room.y1)};
-        const bool lit = taken || handle == hot;
-        const ImU32 ground = set.over_curves ? p.window : p.field;
-        const ImU32 ink = lit || !set.over_curves ? p.accent_text : p.muted;
-        if (sideways(handle)) {
-            const ImVec2 half{ui.px(3), ui.px(lit ? 8 : 7)};
-            const ImVec2 a{at.x - half.x, at.y - half.y}, b{at.x + half.x, at.y + half.y};
-            fill({a.x, a.y, b.x, b.y}, ground, half.x);
-            frame({a.x, a.y, b.x, b.y}, ink, half.x, ui.px(1.5f));
-        } else {
-            const float radius = ui.px(lit ? 6 : set.over_curves ? 4 : 5);
-            list.AddCircleFilled(at, radius, ground);
-            list.AddCircle(at, radius, ink, 0, ui.px(set.over_curves ? 1.5f : 2));
-        }
-        if (!taken) continue;
-        const float above = at.y - plot_label_height(ui) - ui.px(10);
-        plot_label(ui, set.room, at.x, above < set.room.y0 ? at.y + ui.px(10) : above,
-                   value_of(handle, schedule), p.accent);
-    }
 }
 
 void draw_schedule_panel(Ui& ui) {

@@ -107,13 +107,10 @@ ImVec2 place_of(Handle handle, const Schedule& schedule, const SchedulePlot& plo
     switch (handle) {
         case Handle::rate_max:
             return {plot.x_of(schedule.start_epoch), plot.y_of(schedule.lr_max)};
-        case Handle::rate_min:
         case Handle::end_and_min:
             return {plot.x_of(end), plot.y_of(learning_rate(schedule, end))};
         case Handle::warmup:
             return {plot.x_of(schedule.warmup_epochs), plot.bottom};
-        case Handle::end:
-            return {plot.x_of(end), (plot.top + plot.bottom) / 2};
         case Handle::none:
             break;
     }
@@ -136,16 +133,11 @@ void drag(Schedule& schedule, Handle handle, const SchedulePlot& plot, ImVec2 mo
     switch (handle) {
         case Handle::rate_max:
             return drag_maximum(schedule, plot, mouse.y);
-        case Handle::rate_min:
-            return drag_minimum(schedule, plot, mouse.y);
         case Handle::warmup:
             return drag_warmup(schedule, plot, mouse.x);
         case Handle::end_and_min:
             end_at(schedule, whole_epochs(plot.epoch_at(mouse.x), least_epochs));
             return drag_minimum(schedule, plot, mouse.y);
-        case Handle::end:
-            end_at(schedule, whole_epochs(plot.epoch_at(mouse.x), least_epochs));
-            return;
         case Handle::none:
             return;
     }
@@ -169,12 +161,8 @@ std::string value_of(Handle handle, const Schedule& schedule) {
     switch (handle) {
         case Handle::rate_max:
             return "max rate " + shown_number(schedule.lr_max);
-        case Handle::rate_min:
-            return "min rate " + shown_number(schedule.lr_min);
         case Handle::warmup:
             return "warm-up " + shown_number(schedule.warmup_epochs) + " epochs";
-        case Handle::end:
-            return epochs;
         case Handle::end_and_min:
             return epochs + ", min rate " + shown_number(schedule.lr_min);
         case Handle::none:

@@ -1,5 +1,5 @@
 // The plot of the learning rate over the epochs, and how dragging its handles changes the schedule.
-// Used by the left panel and by the learning curves. Pure functions.
+// Pure functions.
 #pragma once
 
 #include "engine/network/config.h"
@@ -30,7 +30,7 @@ struct SchedulePlot {
 std::vector<ImVec2> schedule_points(const Schedule& schedule, const SchedulePlot& plot,
                                     double first_epoch);
 
-enum class Handle { none, rate_max, rate_min, warmup, end, end_and_min };
+enum class Handle { none, rate_max, warmup, end_and_min };
 
 // Returns the position of a handle in pixels. The handle for the minimum rate is at the end of the
 // line, even if the cosine schedule reaches its minimum at another epoch.
@@ -56,17 +56,13 @@ double two_digits(double value);  // rounds to two significant digits
 // `upwards` the maximum rate by a tenth.
 void nudge(Schedule& schedule, int sideways, int upwards);
 
-// The handle of a learning rate plot that the user is dragging, and the axes of both plots that
-// have handles. The axes stay fixed during a drag; otherwise the handle would move away from the
-// mouse.
+// The handle that the user is dragging, and the axes of the plots that show the run. The axes stay
+// fixed during a drag; otherwise the handle would move away from the mouse.
 struct ScheduleDrag {
     Handle handle = Handle::none;
-    // The handle is on the learning curves; false: on the left panel's plot.
-    bool over_curves = false;
     ImVec2 offset{0, 0};       // handle position minus mouse position, in pixels
     double panel_rate = 2e-3;  // learning rate at the top of the panel's plot
     std::int64_t panel_epochs = 1000;
-    double curves_rate = 2e-3;
     std::int64_t total_steps = 1;  // length of the curves' time axis in training steps
 };
 

@@ -6,16 +6,15 @@
 
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/widgets.h"
-#include "ui/settings/schedule_panel.h"
 #include "ui/time/curve_lines.h"
 
 namespace redraw::ui {
 namespace {
 
-constexpr float kBeside = 10;  // layout units; how far outside the plot a handle can be grabbed
+constexpr float kBeside = 10;  // layout units; how far outside the plot the mouse still reads it
 constexpr const char* kCurves =
     "Learning curves over the epochs. Hover to read values, click to view that moment; the wheel "
-    "zooms. Drag the handles to change the rate ahead.";
+    "zooms.";
 
 // A learning curve (PSNR or loss) that has its own value axis beside the plot.
 struct Line {
@@ -47,12 +46,10 @@ const std::vector<MeasuredPsnr>& measured_of(const Ui& ui) {
 
 // Returns the learning rate at the top of the plot: slightly above the highest one, planned or
 // recorded.
-double top_rate(Ui& ui) {
-    ScheduleDrag& drag = ui.state.schedule_drag;
-    if (drag.handle != Handle::none) return drag.curves_rate;
+double top_rate(const Ui& ui) {
     double rate = ui.state.settings.edited.schedule.lr_max;
     for (const Metric& metric : metrics_of(ui)) rate = std::max(rate, double(metric.learning_rate));
-    return drag.curves_rate = std::max(1e-12, rate * 1.08);
+    return std::max(1e-12, rate * 1.08);
 }
 
 CurvesPlot plot_of(Ui& ui, const Rect& area, const TimeAxis& axis) {
@@ -72,20 +69,9 @@ CurvesPlot plot_of(Ui& ui, const Rect& area, const TimeAxis& axis) {
             {axis, steps, rect.y0, rect.y1, top_rate(ui)}};
 }
 
-HandleSet handles_of(const Ui& ui, const CurvesPlot& plot, bool controls) {
-    static constexpr std::array kAll{Handle::rate_max, Handle::warmup, Handle::end,
-                                     Handle::rate_min};
-    static constexpr std::array kCooled{Handle::rate_max, Handle::end, Handle::rate_min};
-    HandleSet set{kAll, plot.schedule, plot.rect, true};
-    // A cosine that starts in the middle of a run has no warm-up, so its handle is left out.
-    if (ui.state.settings.edited.schedule.start_epoch > 0) set.handles = kCooled;
-    if (!controls || !ui.state.preferences.show_rate) set.handles = {};
-    return set;
-}
-
-// Draws the recorded learning rates and the planned ones. `whole_plan`: draws the plan from epoch 0
-// instead of from the present step; set while the mouse is on a handle.
-void draw_rate(Ui& ui, const CurvesPlot& plot, bool whole_plan) {
+// Draws the recorded learning rates, and the planned ones from the present step on; all of the plan
+// while a handle of the schedule is dragged.
+void draw_rate(Ui& ui, const CurvesPlot& plot) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     std::vector<ImVec2> was;
     for (const Metric& metric : metrics_of(ui)) {
@@ -97,6 +83,7 @@ void draw_rate(Ui& ui, const CurvesPlot& plot, bool whole_plan) {
     }
     list.AddPolyline(was.data(), int(was.size()), with_alpha(ui.palette.muted, 0.8f), 0,
                      ui.px(1.25f));
+    const bool whole_plan = ui.state.schedule_drag.handle != Handle::none;
     const double from = whole_plan ? 0 : plot.epoch_of(double(ui.status.step));
     const auto plan = schedule_points(ui.state.settings.edited.schedule, plot.schedule, from);
     const float dash = ui.px(4);
@@ -122,9 +109,8 @@ void scrub(Ui& ui, const CurvesPlot& plot) {
         show_keyframe_near(ui, plot.axis.step_at(ImGui::GetIO().MousePos.x));
 }
 
-// Handles the mouse and keyboard on the plot: scrubbing, zooming, panning and dragging handles.
-// Returns the hovered or dragged handle, or Handle::none.
-Handle use_plot(Ui& ui, const CurvesPlot& plot, const HandleSet& handles) {
+// Handles the mouse and keyboard on the plot: scrubbing, zooming and panning.
+void use_plot(Ui& ui, const CurvesPlot& plot) {
     const float beside = ui.px(kBeside);
     ImGui::SetCursorScreenPos({plot.rect.x0 - beside, plot.rect.y0 - beside});
     ImGui::InvisibleButton("curves",
@@ -133,13 +119,10 @@ Handle use_plot(Ui& ui, const CurvesPlot& plot, const HandleSet& handles) {
     focus_ring(ui, "curves");
     name_control(ui, "curves plot", plot.rect);
     explain_when_asked(ui, kCurves);
-    const bool panning = move_time_axis(ui, plot.axis);
-    const Handle hot = panning ? Handle::none : use_handles(ui, handles);
-    if (hot != Handle::none || panning)
+    if (move_time_axis(ui, plot.axis))
         ui.state.curves.scrubbing = false;
     else
         scrub(ui, plot);
-    return hot;
 }
 
 // Draws the labels of a curve's value axis, right or left of the plot. `grid`: also draws lines
@@ -235,13 +218,12 @@ void draw_reading(Ui& ui, const CurvesPlot& plot, const Metric& metric) {
     axis_label(ui, plot.rect, x, text);
 }
 
-void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
+void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis) {
     const auto& metrics = metrics_of(ui);
     const CurvesPlot plot = plot_of(ui, area, axis);
     const Rect& rect = plot.rect;
-    const HandleSet handles = handles_of(ui, plot, controls);
-    const Handle hot = use_plot(ui, plot, handles);
-    const bool reads = hot == Handle::none && ImGui::IsItemHovered() && !ImGui::IsItemActive();
+    use_plot(ui, plot);
+    const bool reads = ImGui::IsItemHovered() && !ImGui::IsItemActive();
 
     if (plot.psnr.shown) draw_values(ui, rect, plot.psnr, false, true);
     if (plot.loss.shown) draw_values(ui, rect, plot.loss, true, !plot.psnr.shown);
@@ -255,7 +237,7 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
                      ui.px(1.5f));
     const float over = ui.px(3);
     list.PushClipRect({rect.x0, rect.y0 - over}, {rect.x1 + 1, rect.y1 + over}, true);
-    if (ui.state.preferences.show_rate) draw_rate(ui, plot, hot != Handle::none);
+    if (ui.state.preferences.show_rate) draw_rate(ui, plot);
     const auto draw = [&](const Line& line, const auto& records) {
         if (line.shown) draw_curve(ui, rect, axis, records, line.curve, line.range, line.colour);
     };
@@ -278,7 +260,6 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
         const Metric& metric = nearest(metrics, axis.step_at(ImGui::GetIO().MousePos.x));
         if (axis.shows(double(metric.step))) draw_reading(ui, plot, metric);
     }
-    draw_handles(ui, handles, hot);
 }
 
 }  // namespace
@@ -287,7 +268,7 @@ void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) 
     if (controls) {
         draw_curves_head(ui, area, axis);
     }
-    draw_plot(ui, area, axis, controls);
+    draw_plot(ui, area, axis);
 }
 
 void draw_curve_over(Ui& ui, const Rect& strip, const TimeAxis& axis) {

@@ -57,8 +57,7 @@ float draw_legends(Ui& ui, float x, float y, float end) {
          p.accent_text, false},
         {log ? "loss (log)" : "loss", "loss", "The error that training minimizes. Lower is closer.",
          &Preferences::show_loss, p.second, false},
-        {"learning rate", "rate",
-         "How far each step went and, dashed, the schedule ahead. Drag its handles to change it.",
+        {"learning rate", "rate", "How far each step went and, dashed, the schedule ahead.",
          &Preferences::show_rate, p.muted, true}};
     float room = ui.px(kWord);
     for (const Legend& legend : legends) room += legend_width(ui, legend.name) + ui.px(kWord);
