@@ -200,8 +200,8 @@ bool can_enlarge(const Status& status);
 // enough for training to start without a request.
 bool enlarges_unasked(const Status& status);
 // Returns the method of enlarging the picture that measured best or, before any measurement, the
-// one expected to be best. A drawing that is not close to the picture is wanted for its look, so its
-// own network draws it. An export by Method::enlarging waits until that network is trained.
+// one expected to be best. A drawing that is not close to the picture is wanted for its look, so
+// its own network draws it. An export by Method::enlarging waits until that network is trained.
 Method best_enlargement(const Status& status);
 
 }  // namespace redraw

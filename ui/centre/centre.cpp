@@ -188,6 +188,9 @@ void draw_panes(Ui& ui, const Rect& whole) {
                              "dives, I shows the history of a pixel.",
                    !dragged);
         if (dragged) dragged->drag(ui, panes[i]);
+        if (view.clicked && ImGui::IsItemDeactivated() &&
+            ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 9)
+            view.clicked(ui, panes[i]);
         if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
             !s.centre.dive.flying) {
             const auto [width, height] = ui.target_size();

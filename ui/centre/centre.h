@@ -24,5 +24,10 @@ void draw_centre_tabs(Ui& ui, const Rect& area, double zoom);
 // at each point of the picture, or one neuron large. draw_why(): what is learned at a place.
 void draw_neurons(Ui& ui, const PaneArea& area);
 void draw_why(Ui& ui, const PaneArea& area);
+std::vector<Rect> why_pane(const Ui& ui, const Rect& whole);
+void choose_place(Ui& ui, const Rect& pane);  // lets a click choose the place
+// Draws the drawing with the reference small in a corner; while Shift is held or the corner is
+// pressed, the reference.
+void draw_drawing(Ui& ui, const PaneArea& area);
 
 }  // namespace redraw::ui

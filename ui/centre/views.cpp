@@ -89,8 +89,8 @@ void draw_inset(Ui& ui, const Rect& pane, const Rect& corner, const ReferenceVie
     frame({x0, y0, x1, y1}, ui.palette.accent, 0, ui.px(1.5f));
 }
 
-// Draws the render with the reference small in a corner; while Shift is held or the corner is
-// pressed, the reference.
+}  // namespace
+
 void draw_drawing(Ui& ui, const PaneArea& area) {
     const Rect& pane = area.panes.front();
     const bool alone =
@@ -110,6 +110,8 @@ void draw_drawing(Ui& ui, const PaneArea& area) {
     if (corner.width() > 0) draw_inset(ui, pane, corner, reference_view(ui, area.reference));
 }
 
+namespace {
+
 std::optional<PaneDrag> drags_dial(const Ui& ui) {
     if (!ui.state.centre.dial && !has_canvas_dial(ui)) return std::nullopt;
     return PaneDrag{
@@ -125,9 +127,10 @@ constexpr CentreView kViews[] = {
      side_by_side},
     {ViewMode::difference, Action::view_difference, draw_difference, true, false, true},
     {ViewMode::neurons, Action::view_neurons, draw_neurons, false, false, false, nullptr, nullptr,
-     neuron_key, "Neurons: Enter shows one large, arrows go to its neighbours, Esc goes back.",
-     true},
-    {ViewMode::why, Action::view_why, draw_why, false, true, false, nullptr, nullptr, why_key,
+     nullptr, neuron_key,
+     "Neurons: Enter shows one large, arrows go to its neighbours, Esc goes back.", true},
+    {ViewMode::why, Action::view_why, draw_why, true, true, false, why_pane, nullptr, choose_place,
+     why_key,
      "Why: arrows move the place. In one step of learning, Left and Right step, Up and Down change "
      "layers."},
 };

@@ -13,30 +13,29 @@ namespace redraw::ui {
 namespace {
 
 // Layout units: the column of words, the gaps, and the plots.
-constexpr float kLeastWords = 250, kMostWords = 400, kWhyGap = 16, kBands = 150, kLeastRow = 90;
-constexpr float kWordsShare = 0.37f, kPicturesShare = 0.62f;  // of the view's width and height
+constexpr float kLeastWords = 250, kMostWords = 400, kWhyGap = 16, kBands = 150;
+constexpr float kLeastRow = 90, kMostRow = 170;
+constexpr float kWordsShare = 0.37f, kRowShare = 0.28f;  // of the view's width and height
 
 struct Room {
-    Rect picture, drawing, row, words;
+    Rect pane, row, words;
 };
 
-// Lays the view out: the picture and the drawing side by side above the row's curve, and the words
-// at the right.
+// Lays the view out: the drawing above the row's curve, and the words at the right.
 Room room_in(const Ui& ui, const Rect& whole) {
     const float gap = ui.px(kWhyGap);
     const float words =
         std::min(std::clamp(whole.width() * kWordsShare, ui.px(kLeastWords), ui.px(kMostWords)),
                  whole.width() / 2);
-    const float right = std::max(whole.x0 + ui.px(kLeastWords), whole.x1 - words - gap);
-    const float width = std::floor((right - whole.x0 - gap) / 2);
+    const float right = std::max(whole.x0 + 1, whole.x1 - words - gap);
+    float row = std::clamp(whole.height() * kRowShare, ui.px(kLeastRow), ui.px(kMostRow));
+    if (whole.height() < ui.px(3 * kLeastRow)) row = 0;
     const auto [w, h] = ui.target_size();
-    const float most = whole.height() < ui.px(2 * kLeastRow + kBands)
-                           ? whole.height()
-                           : std::floor(whole.height() * kPicturesShare);
-    const float height = std::clamp(std::floor(width * float(h) / float(w)), 1.0f, most);
-    return {box(whole.x0, whole.y0, width, height),
-            box(whole.x0 + width + gap, whole.y0, width, height),
-            {whole.x0, whole.y0 + height + gap, right, whole.y1},
+    const float most = std::max(1.0f, whole.height() - row - (row > 0 ? gap : 0));
+    const float height =
+        std::clamp(std::floor((right - whole.x0) * float(h) / float(w)), 1.0f, most);
+    return {{whole.x0, whole.y0, right, whole.y0 + height},
+            {whole.x0, std::min(whole.y1, whole.y0 + height + gap), right, whole.y1},
             {right + gap, whole.y0, whole.x1, whole.y1}};
 }
 
@@ -56,20 +55,6 @@ void mark_place(Ui& ui, const Rect& pane) {
     frame(mark, IM_COL32_BLACK, 0, ui.px(4));
     frame(mark, ui.palette.accent, 0, ui.px(2));
     list.PopClipRect();
-}
-
-// Lets a click in the pane choose a place; dragging and the wheel move the picture.
-void choose_place(Ui& ui, const Rect& pane, const char* name) {
-    use_canvas(ui, pane, ui.target_size(), name,
-               "Click a place to see what is learned there, or move by the arrow keys. The wheel "
-               "zooms.");
-    const ImGuiIO& io = ImGui::GetIO();
-    if (!ImGui::IsItemDeactivated() || io.MouseDragMaxDistanceSqr[0] >= 9) return;
-    const Placement at = ui.placement();
-    const double x = (io.MousePos.x - pane.x0 - at.x) / at.zoom;
-    const double y = (io.MousePos.y - pane.y0 - at.y) / at.zoom;
-    const auto [width, height] = ui.target_size();
-    if (x >= 0 && y >= 0 && x < width && y < height) look_at_pixel(ui, int(x), int(y));
 }
 
 // Returns the channel whose value at the place is farthest from the picture's.
@@ -99,6 +84,7 @@ void draw_words(Ui& ui, const Rect& area) {
     ImGui::BeginChild("why", area.size(), false, ImGuiWindowFlags_NoSavedSettings);
     const auto& place = ui.status.result<PlaceDetail>();
     note(ui, place ? explain_place(*place) : "Looking at this place…", ui.palette.text);
+    if (!ui.state.of<WhyState>().view) note(ui, "Click any other place of the picture.");
     ImGui::Dummy({1, ui.px(2)});
     draw_mend(ui);
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -123,20 +109,25 @@ void draw_words(Ui& ui, const Rect& area) {
 
 }  // namespace
 
+std::vector<Rect> why_pane(const Ui& ui, const Rect& whole) {
+    return {room_in(ui, whole).pane};
+}
+
+void choose_place(Ui& ui, const Rect& pane) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const Placement at = ui.placement();
+    const double x = (mouse.x - pane.x0 - at.x) / at.zoom;
+    const double y = (mouse.y - pane.y0 - at.y) / at.zoom;
+    const auto [width, height] = ui.target_size();
+    if (x >= 0 && y >= 0 && x < width && y < height) look_at_pixel(ui, int(x), int(y));
+}
+
 void draw_why(Ui& ui, const PaneArea& area) {
     const Room room = room_in(ui, area.whole);
-    ui.state.centre.pane = room.picture.size();
     ask_about_place(ui);
-    draw_pane(ui, {.rect = room.picture,
-                   .against = Reference::picture,
-                   .reference = label_of(ui, area, Reference::picture)});
-    draw_pane(ui, {.rect = room.drawing, .drawing = area.drawing});
-    for (const auto& [pane, name] :
-         {std::pair{room.picture, "why picture"}, {room.drawing, "why drawing"}}) {
-        mark_place(ui, pane);
-        choose_place(ui, pane, name);
-    }
-    if (room.row.height() > ui.px(kLeastRow)) draw_row_curve(ui, room.row);
+    draw_drawing(ui, area);
+    mark_place(ui, room.pane);
+    draw_row_curve(ui, room.pane, room.row);
     if (ui.state.of<WhyState>().one_step)
         draw_one_step(ui, room.words);
     else

@@ -5,8 +5,9 @@
 
 namespace redraw::ui {
 
-// Draws the pixel row through the chosen place as a curve.
-void draw_row_curve(Ui& ui, const Rect& area);
+// Draws the pixel row through the chosen place as a curve, below the picture's pane, column below
+// column.
+void draw_row_curve(Ui& ui, const Rect& pane, const Rect& area);
 // Draws how much of each size of detail is learned around the place.
 void draw_spectrum(Ui& ui, const Rect& area);
 // Draws, at ImGui's cursor, the neurons that make most of the pixel's value. A click on one shows

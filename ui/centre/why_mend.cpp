@@ -24,6 +24,7 @@ void draw_mend(Ui& ui) {
     ui.requests.view.explanation = true;
     const auto& explanation = ui.status.result<RunExplanation>();
     if (!explanation || explanation->sentences.empty()) return note(ui, "Measuring the drawing…");
+    note(ui, "The whole picture", ui.palette.text);
     for (std::size_t i = 0; i + 1 < explanation->sentences.size(); ++i)
         note(ui, explanation->sentences[i]);
     const std::string& test = explanation->sentences.back();

@@ -120,16 +120,18 @@ void draw_row_legend(Ui& ui, const Rect& row) {
 
 }  // namespace
 
-void draw_row_curve(Ui& ui, const Rect& area) {
-    const Rect rect{area.x0 + ui.px(kPlotBeside), area.y0 + ui.px(kPlotHead), area.x1, area.y1};
+void draw_row_curve(Ui& ui, const Rect& pane, const Rect& area) {
+    const Placement at = ui.placement();
+    const auto x_of = [&](double column) {
+        return std::clamp(pane.x0 + float(at.x + column * at.zoom), pane.x0, pane.x1);
+    };
+    const Rect rect{x_of(0), area.y0 + ui.px(kPlotHead), x_of(ui.target_size().width), area.y1};
     if (rect.width() < ui.px(60) || rect.height() < ui.px(30)) return;
-    const Placement at = ui.placement();  // the columns that the picture's pane shows
-    const double first = std::max(0.0, -at.x / at.zoom);
-    const double last = (double(ui.state.centre.pane.x) - at.x) / at.zoom;
-    const RowPlot plot{rect, first, std::clamp(last, first + 1, first + ui.target_size().width)};
+    const double first = (double(rect.x0) - pane.x0 - at.x) / at.zoom;
+    const double last = (double(rect.x1) - pane.x0 - at.x) / at.zoom;
+    const RowPlot plot{rect, first, std::max(last, first + 1)};
     fill(rect, ui.palette.well, ui.px(5));
-    draw_level(ui, rect, plot.y_of(0), "black");
-    draw_level(ui, rect, plot.y_of(1), "white");
+    for (const float level : {0.0f, 1.0f}) draw_level(ui, rect, plot.y_of(level), "");
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(rect.min(), rect.max(), true);
     if (const auto& line = ui.status.result<ScanLine>()) {
@@ -140,7 +142,7 @@ void draw_row_curve(Ui& ui, const Rect& area) {
     const float here = std::round(plot.x_of(why_view(ui).column + 0.5));
     fill({here, rect.y0, here + ui.hair(), rect.y1}, ui.palette.accent);
     list.PopClipRect();
-    draw_row_legend(ui, {rect.x0, area.y0, area.x1, rect.y0});
+    draw_row_legend(ui, {rect.x0, area.y0, rect.x1, rect.y0});
     surface(ui, "row's curve", rect,
             "One row of the picture, a step for each pixel, from black to white; and what the "
             "network draws along it, also between the pixels. Colours count as their grey.");
@@ -185,7 +187,7 @@ void draw_scales(Ui& ui, const Rect& plot, const LearnedSpectrum& spectrum, int 
     };
     words(0, "coarse", p.text);
     words(1, "fine", p.text);
-    words(0.5f, "waves of so many pixels", p.muted);
+    words(0.5f, "wave length in pixels", p.muted);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (!plot.contains(mouse) || !ImGui::IsWindowHovered()) return;
     const auto bands = double(spectrum.learned.size());

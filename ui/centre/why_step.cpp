@@ -21,6 +21,7 @@ struct StoryLine {
     std::optional<NeuronIndex> to = {};  // a click on the name shows this neuron
     std::optional<int> input = {};       // a click on the name chooses the weight of this input
     float bar = -1;                      // length of a bar before the value, 0 to 1; negative: none
+    bool below = false;                  // the bar stands for a value below 0
 };
 using StoryLines = std::vector<StoryLine>;
 
@@ -250,7 +251,7 @@ void draw_story_line(Ui& ui, const Rect& row, const StoryLine& line, ImU32 colou
     if (line.bar >= 0) {
         const float height = std::min(ui.px(14), row.height() - 4), y = row.top_of(height);
         fill(box(cell.x0, y, line.bar * (cell.width() - ui.px(kBarNumber)), height),
-             ui.palette.second, ui.px(2));
+             line.below ? ui.palette.accent : ui.palette.second, ui.px(2));
         cell.x0 = cell.x1 - ui.px(kBarNumber) + gap;
     }
     const float width = cell.width() / float(line.values.size());
@@ -310,7 +311,7 @@ void draw_strongest(Ui& ui) {
     const MicroscopeUnit& unit = story->unit;
     const bool colour = story->target.size() >= 3;
     const char* kChannels[] = {"red", "green", "blue", "opacity"};
-    note(ui, fmt::format("Most of its {} comes from these neurons:",
+    note(ui, fmt::format("Its {} is a sum. These neurons add or take most:",
                          colour ? kChannels[unit.index.neuron % 4] : "brightness"));
     float most = 0;
     for (const MicroscopeLink& link : unit.strongest)
@@ -324,7 +325,8 @@ void draw_strongest(Ui& ui) {
                          {figure(link.product())},
                          NeuronIndex{unit.index.layer - 1, link.input},
                          {},
-                         most > 0 ? std::abs(link.product()) / most : 0},
+                         most > 0 ? std::abs(link.product()) / most : 0,
+                         link.product() < 0},
                         ui.palette.text);
         ImGui::SetCursorScreenPos(at);
         ImGui::Dummy({width, line});

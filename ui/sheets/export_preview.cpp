@@ -187,8 +187,9 @@ void draw_export_preview(Ui& ui, ExportSheet& sheet) {
          fmt::format("{}, {}:1", file, sheet.zoom));
     draw(right, wanted.compared, crop ? &crop->other : nullptr, ui.view.export_other,
          sheet.at_step && wanted.compared == Method::network ? now : "");
-    tooltip(ui, "A detail of the " + pixels_of(size) + " file, pixel for pixel. Right: the same " +
-                    "detail by the other method. Drag to move; the wheel zooms.");
+    explain_when_asked(ui, "A detail of the " + pixels_of(size) +
+                               " file, pixel for pixel. Right: the same " +
+                               "detail by the other method. Drag to move; the wheel zooms.");
     view.export_view = wanted;
     if (wants_enlarging(sheet, ui.status) && !ui.status.result<EnlargingMeasure>() &&
         !std::exchange(sheet.enlarging_asked, true))

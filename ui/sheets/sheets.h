@@ -12,7 +12,7 @@ void draw_sheets(Ui& ui);
 
 // The functions of single sheets: each draw_ function draws its whole sheet, each prepare_ function
 // sets the fields of a sheet when it opens.
-void draw_drop_sheet(Ui& ui);         // lets the user choose one of several dropped files
+void draw_drop_sheet(Ui& ui);  // lets the user choose one of several dropped files
 void draw_export_sheet(Ui& ui);
 void prepare_export_sheet(Ui& ui);
 void draw_file_browser(Ui& ui);  // chooses a file or a folder without the desktop's dialog

@@ -40,6 +40,7 @@ struct CentreView {
     bool compares = false;
     std::vector<Rect> (*places)(const Ui&, const Rect& whole) = nullptr;  // null: one pane
     std::optional<PaneDrag> (*dragged)(const Ui&) = nullptr;  // absent or null: moves the picture
+    void (*clicked)(Ui&, const Rect& pane) = nullptr;  // handles a click on a pane; null: nothing
     // Handles a key while a run is open; returns false if the view does not use it. Null: no keys.
     bool (*key)(Ui&, const KeyPress&) = nullptr;
     const char* keys = nullptr;  // a line about them, for the list of keys; null: no keys

@@ -112,28 +112,25 @@ TEST_CASE_FIXTURE(WhyStudio, "a place is asked about only while the view is show
 }
 
 TEST_CASE_FIXTURE(WhyStudio, "a place is chosen by a click, by keys, and in another view") {
-    for (const char* name : {"why picture", "why drawing"}) {
-        CAPTURE(name);
-        state.centre.canvas = {};
-        draw();
-        const Rect picture = place(name);
-        const Placement at = ::redraw::ui::place({}, picture.size(), 40, 20);
-        const auto pixel = [&](float column, float row) {
-            return ImVec2{picture.x0 + float(at.x + (column + 0.5) * at.zoom),
-                          picture.y0 + float(at.y + (row + 0.5) * at.zoom)};
-        };
-        const auto chosen = [&] {
-            const auto asked = asked_view();
-            return std::pair(asked->column, asked->row);
-        };
-        click(pixel(31, 4));
-        CHECK(chosen() == std::pair(31, 4));
-        press(Key::left);
-        press(Key::down);
-        CHECK(chosen() == std::pair(30, 5));
-        drag(pixel(10, 4), pixel(20, 4));  // a drag moves the picture instead
-        CHECK(chosen() == std::pair(30, 5));
-    }
+    const Rect shown = place("left pane");
+    const Placement at = ::redraw::ui::place({}, shown.size(), 40, 20);
+    const auto pixel = [&](float column, float row) {
+        return ImVec2{shown.x0 + float(at.x + (column + 0.5) * at.zoom),
+                      shown.y0 + float(at.y + (row + 0.5) * at.zoom)};
+    };
+    const auto chosen = [&] {
+        const auto asked = asked_view();
+        return std::pair(asked->column, asked->row);
+    };
+    click(pixel(31, 4));
+    CHECK(chosen() == std::pair(31, 4));
+    press(Key::left);
+    press(Key::down);
+    CHECK(chosen() == std::pair(30, 5));
+    drag(pixel(10, 4), pixel(20, 4));  // a drag moves the picture instead
+    CHECK(chosen() == std::pair(30, 5));
+    click(middle("picture in the corner"));  // shows the picture while it is pressed
+    CHECK(chosen() == std::pair(30, 5));
     state.centre.canvas = {};
     press(Key::four);
     const Rect pane = place("left pane");
