@@ -61,7 +61,7 @@ FEATURES = {
         "rows": {
             "engine/features/studies/results.h": ["struct NineLooks,"],
             "engine/session/all_studies.h": ['#include "engine/features/looks/looks.h"', "LookStudy,"],
-            "engine/features/studies/view_request.h": ["bool looks = false;"],
+            "engine/features/studies/view_request.h": ["std::optional<std::uint64_t> looks{};"],
             "ui/state/sheets.h": ["looks,"],
             "ui/state/view.h": ["std::vector<Texture> looks;"],
             "ui/actions/shortcuts.h": ["looks,"],
@@ -69,7 +69,7 @@ FEATURES = {
             "ui/sheets/sheets.h": ["void draw_looks_sheet("],
             "ui/sheets/sheets.cpp": ["{Dialog::looks,"],
             "ui/top_bar.cpp": ["looks}"],
-            "app/studio/scene_textures.h": ['#include "engine/features/looks/looks.h"', "std::array<Shown<Image>, kLookSeeds"],
+            "app/studio/scene_textures.h": ['#include "engine/features/looks/looks.h"', "std::array<Shown<Image>, kLooks>"],
             "app/studio/scene_textures.cpp": ['#include "engine/features/looks/looks.h"', "for (const auto& look : p.looks)", "for (std::size_t i = 0; i < p.looks.size(); ++i)"],
             "tests/layers.cmake": ["features/looks/looks"],
             "tests/ui/centre/stage.cpp": ["Dialog::looks,"],

@@ -80,7 +80,7 @@ may_include(engine/features/neurons 800 ${core} engine/features/film engine/feat
 may_include(engine/features/doctor 800 ${core})
 may_include(engine/features/scan_line 570 ${core} engine/features/studies)
 may_include(engine/features/microscope 400 ${core} engine/features/studies)
-may_include(engine/features/looks 200 ${core} engine/features/studies)
+may_include(engine/features/looks 225 ${core} engine/features/studies)
 may_include(engine/features/explanation 370 ${core} engine/features/studies engine/features/doctor engine/features/scan_line)
 may_include(engine/features/compare 300 ${core})
 may_include(engine/features/race 200 ${core} engine/features/compare)

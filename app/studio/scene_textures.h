@@ -86,7 +86,7 @@ private:
         TargetTexture target;
         NeuronTextures neurons;
         Shown<Image> bicubic, export_file, export_other, then, now;
-        std::array<Shown<Image>, kLookSeeds * kLookMoments> looks;
+        std::array<Shown<Image>, kLooks> looks;
         std::array<ComparedTextures, kMostRivals> compared_runs;
         // Textures of the timelapse's thumbnails.
         std::map<std::shared_ptr<const Image>, GlTexture> thumbnails;

@@ -154,7 +154,7 @@ def csv_dialects(t):
         check(fits(t, content, name="a.csv").status in (0, 1), content[:20])
     for content, said in (("0,0,1\n1,0,7\n", "line 2: pixel_value"), ("x,y,z\n0.5,1,2\n", "line 2: x"), ("sep=;\nx;y;v\n0;-1;0\n", "line 3: y"),
                           ("x,y,v\n0," + "9" * 100_000 + ",0\n", "line 2: y"), ("1,2,3,4\n", "x,y,pixel_value"), ("sep=,\n" * 1000, "x,y,pixel_value"),
-                          ("0,0,0\n1e15,0,0\n", "the limit is 16384"), ("name,age\nAda,36\n", "x,y,pixel_value")):
+                          ("0,0,0\n1e15,0,0\n", "the limit is 16,384"), ("name,age\nAda,36\n", "x,y,pixel_value")):
         last = refused(t, content, said, name="a.csv")
     return last
 

@@ -152,7 +152,7 @@ def webp_animation(t):
         refused(t, bad, "damaged", name="a.webp")
     for at in range(12, len(whole) // 2, 1 if t.full else 5):
         fits(t, whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1:], name="a.webp")
-    return refused(t, animated((20_000, 8)), "the limit is 16384", name="a.webp")
+    return refused(t, animated((20_000, 8)), "the limit is 16,384", name="a.webp")
 
 
 @case(130, "a WebP cut off, with lying lengths, with bits flipped", "refused as damaged, or the same size")
@@ -168,7 +168,7 @@ def webp_damage(t):
 def gifs(t):
     check(learned(t, pictures.gif(8, 8, canvas=(4, 4), place=(2, 2)), name="a.gif")[1:3] == (10, 10), "not enlarged by its frame")
     check(learned(t, pictures.gif(4, 4, canvas=(4, 4), place=(60000, 60000)), name="a.gif")[1:3] == (4, 4), "another canvas")
-    return refusals(t, [(pictures.gif(4, 4, canvas=(65535, 65535)), "the limit is 16384"), (pictures.gif(4, 4, palette=False), "it has no palette"),
+    return refusals(t, [(pictures.gif(4, 4, canvas=(65535, 65535)), "the limit is 16,384"), (pictures.gif(4, 4, palette=False), "it has no palette"),
                         *(pictures.gif(20, 20)[:length] for length in (6, 13, 100, 420, 460))], "it is damaged", "a.gif")
 
 

@@ -49,10 +49,10 @@ table(refusals, (
     7, "only the checksum of a PNG is wrong", "refused as damaged", [PNG + header(4, 4) + chunk(b"IDAT", zlib.compress(bytes(20)), crc=1) + END],
     "CRC"
 ), (
-    8, "a PNG of 0 x 0", "refused: its size is 0 x 0", [png(0, 0, [])], "its size is 0 x 0"
+    8, "a PNG of 0 x 0", "refused: its size is 0 × 0", [png(0, 0, [])], "its size is 0 × 0"
 ), (
     9, "a PNG that claims (2^31 - 1)^2", "refused before anything is allocated", [PNG + header(2**31 - 1, 2**31 - 1) + chunk(b"IDAT", b"") + END],
-    "the limit is 16384"
+    "the limit is 16,384"
 ), (
     10, "0.8 MB that unpack to 805 MB", "refused by the limit of 128 megapixels, in under 300 MiB",
     lambda t: [PNG + header(16384, 16384, colour=2) + chunk(b"IDAT", zeros(16384 * 16384 * 3 + (1 << 20))) + END],

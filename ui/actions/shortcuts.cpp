@@ -184,7 +184,7 @@ constexpr Shortcut kTable[] = {
      "Up to four networks learn this picture side by side, with equal time ({}).", trains | of_run,
      opens<Dialog::race>, nullptr, nullptr, "compare networks against"},
     {Action::looks, "File", kNoKey, "Nine looks to choose from", "Nine looks…",
-     "Paints the picture in nine ways, from painterly to close, to choose one ({}).",
+     "Paints the picture in nine ways, as nine kinds of networks see it, to choose one ({}).",
      trains | of_run, opens<Dialog::looks>, nullptr, nullptr, "style art painting painterly"},
     {Action::save_copy, "File", ctrl(Key::s), "Save a copy of the run", "Save a copy…",
      "Saves a copy of the run with all its moments ({}).", of_run, opens<Dialog::save_copy>,

@@ -7,9 +7,12 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kSide = 128, kGap = 8;  // drawing's side and gap between drawings, layout units
-constexpr const char* kLookNames[kLookMoments] = {"Painterly", "In between",
-                                                  "Close to the picture"};
+constexpr int kLooksAcross = 3;
+constexpr float kLookGap = 10, kLookName = 24, kAroundLooks = 150;  // layout units
+
+struct LooksSheet {
+    std::uint64_t surprise = 0;
+};
 
 // Starts a run with the clicked drawing's configuration, which ends with the same network.
 void paint(Ui& ui, const Look& look) {
@@ -19,36 +22,47 @@ void paint(Ui& ui, const Look& look) {
 }
 
 void draw_look(Ui& ui, std::size_t index, const Rect& cell) {
-    const Look* look =
-        ui.status.result<NineLooks>() ? &(*ui.status.result<NineLooks>())[index] : nullptr;
+    const auto& looks = ui.status.result<NineLooks>();
+    const Look* look = looks ? &(*looks)[index] : nullptr;
     const std::string name = fmt::format("look {}", index + 1);
     const bool clicked = picture_button(
         ui, name.c_str(), cell, index < ui.view.looks.size() ? ui.view.looks[index] : Texture{},
         false, "Click to paint this one, as a run of its own that exports at any size.");
-    if (clicked && look && look->drawing) paint(ui, *look);
+    if (!look) return;
+    draw_centred(ui, ui.fonts.body, box(cell.x0, cell.y1, cell.width(), ui.px(kLookName)),
+                 look->finished ? ui.palette.text : ui.palette.muted, look->name);
+    if (clicked && look->drawing) paint(ui, *look);
 }
 
 }  // namespace
 
 void draw_looks_sheet(Ui& ui) {
-    constexpr float kWidth = kLookSeeds * (kSide + kGap) - kGap;
-    if (!begin_sheet(ui, "Nine looks", kWidth + kSheetEdges, ui.can_train())) return;
-    ui.requests.view.looks = true;
-    note(ui, "Three small networks paint the picture. Click the drawing you like.",
-         ui.palette.muted);
     const PixelSize picture = ui.picture_size();
-    const float gap = ui.px(kGap), width = ImGui::GetContentRegionAvail().x + gap;
-    const float step = std::floor(width / kLookSeeds), side = std::max(1.0f, step - gap);
-    const float flat = float(picture.height) / float(std::max(1, picture.width));
-    const float height = std::ceil(side * std::min(1.0f, flat));
-    for (std::size_t row = 0; row < kLookMoments; ++row) {
-        ImGui::Dummy({1, ui.px(2)});
-        note(ui, kLookNames[row], ui.palette.text);
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        for (std::size_t column = 0; column < kLookSeeds; ++column)
-            draw_look(ui, row * kLookSeeds + column,
-                      box(at.x + float(column) * step, at.y, side, height));
-    }
+    const float shape = float(std::max(1, picture.width)) / float(std::max(1, picture.height));
+    // As large as the window.
+    const float room = ui.view.window.x / ui.view.scale - kSheetEdges - 32;
+    const float high = (ui.view.window.y / ui.view.scale - kAroundLooks) / kLooksAcross - kLookName;
+    const float side =
+        std::min((room - 2 * kLookGap) / kLooksAcross, std::max(60.0f, high * shape));
+    const float width = std::max(kLooksAcross * (side + kLookGap) - kLookGap, 320.0f);
+    if (!begin_sheet(ui, "Nine looks", width + kSheetEdges, ui.can_train())) return;
+    LooksSheet& sheet = ui.state.of<LooksSheet>();
+    ui.requests.view.looks = sheet.surprise;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float step =
+        std::floor(ImGui::GetContentRegionAvail().x + ui.px(kLookGap)) / kLooksAcross;
+    const Rect first = box(at.x, at.y, std::max(1.0f, step - ui.px(kLookGap)),
+                           std::max(1.0f, (step - ui.px(kLookGap)) / shape));
+    const float line = first.height() + ui.px(kLookName);
+    for (std::size_t i = 0; i < kLooks; ++i)
+        draw_look(ui, i,
+                  box(at.x + float(i % kLooksAcross) * step, at.y + float(i / kLooksAcross) * line,
+                      first.width(), first.height()));
+    ImGui::SetCursorScreenPos({at.x, at.y + kLooksAcross * line + ui.px(6)});
+    if (main_button(ui, "surprise", "Surprise me", 130, true,
+                    "Paints nine new looks, with new weights; three also with other sizes."))
+        ++sheet.surprise;
+    if (next_button(ui, "cancel", "Cancel", 90, true, "Closes the sheet (Esc).")) close_dialog(ui);
     end_sheet(ui);
 }
 

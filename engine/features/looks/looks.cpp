@@ -4,45 +4,86 @@
 #include "engine/data/resolve.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
-#include "engine/network/parameters.h"
+#include "engine/network/random.h"
 #include "engine/training/trainer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace redraw {
 namespace {
 
-// A look's longer side in pixels, steps per epoch, fewest pixels in a batch, and learning rate.
-// With these, three sine networks train in 4.5 s on two cores (square picture): 31 dB on a
-// portrait, 37 dB on a cat.
+// A look's longer side in pixels, steps per epoch, and fewest pixels in a batch.
 constexpr int kLookSide = 128, kStepsPerEpoch = 32, kLeastBatch = 64;
-constexpr double kLookRate = 1e-3;
-// Training stages at which looks are rendered, in epochs. The networks show about half of their
-// final detail at 2 epochs and three quarters at 4 epochs.
-constexpr std::array<std::int64_t, kLookMoments> kMoments{2, 4, 12};
 
-constexpr int kMostLookParameters = 300'000;
+struct Kind {
+    const char *name, *preset;
+    double epochs, rate;
+    void (*set)(Config&);
+    bool free = false;  // a surprise changes its sizes, too
+};
 
-// True if the run's own network suits the looks: small, of coordinates or Fourier features, trained
-// by Adam. Others are replaced by the sine network. A trained grid is close to the picture from its
-// first epochs; plain gradient descent or many parameters take too long.
-bool paints(const Config& request) {
-    const NetworkSpec& network = request.network;
-    return (network.encoding == Encoding::none || network.encoding == Encoding::fourier) &&
-           request.optimizer.kind == Optimizer::adam && network.parameters <= kMostLookParameters &&
-           parameter_count(network, 4) <= kMostLookParameters;
+void few_layers(Config& config, Activation activation, std::vector<int> layers) {
+    config.network.activation = activation;
+    config.network.layers = std::move(layers);
 }
 
-Config look_config(const Config& request, PixelSize picture) {
-    Config config = paints(request) ? request : with_preset(request, "siren", picture);
+// Each kind shows what its network does best while it is far from the picture.
+constexpr Kind kKinds[kLooks] = {
+    {"Watercolour", "siren", 2, 1e-3, [](Config&) {}, true},
+    {"Few neurons", "siren", 40, 5e-3,
+     [](Config& c) {
+         few_layers(c, Activation::sine, {12, 12, 12});
+     },
+     true},
+    {"Fourier", "fourier", 2, 1e-3,
+     [](Config& c) {
+         few_layers(c, Activation::sine, {64, 64});
+     }},
+    {"Grid of 16", "grid", 8, 1e-2,
+     [](Config& c) {
+         few_layers(c, Activation::relu, {32});
+         c.network.grid = {.levels = 1, .features = 4, .base = 16, .finest = 16};
+     }},
+    {"Tanh wash", "siren", 60, 1e-2,
+     [](Config& c) {
+         few_layers(c, Activation::tanh, {64, 64, 64});
+     }},
+    {"Folded paper", "siren", 20, 3e-3,
+     [](Config& c) {
+         few_layers(c, Activation::relu, {48, 48, 48});
+     },
+     true},
+    {"Two tones", "siren", 5, 1e-3,
+     [](Config& c) {
+         few_layers(c, Activation::sine, {64, 64});
+         c.data.channels = ChannelMode::black_white;
+     }},
+    {"Rough brush", "siren", 2, 1e-3, [](Config& c) { c.network.hidden_omega = 45; }},
+    {"Likeness", "siren", 12, 1e-3, [](Config&) {}},
+};
+
+// Changes the sizes of a look, by its seed, by up to a factor of two.
+void surprise_by_seed(Config& config) {
+    constexpr std::uint64_t kStream = 0x10045;
+    const auto octaves = [&](std::uint64_t index) {
+        return double(random_below(config.seed, kStream, index, 3)) - 1;
+    };
+    for (int& width : config.network.layers)
+        width = std::clamp(int(width * std::exp2(octaves(0))), 4, 256);
+    config.schedule.epochs *= std::exp2(octaves(1));
+    config.network.hidden_omega *= std::exp2(octaves(2) / 2);
+}
+
+Config look_config(const Kind& kind, const Config& request, PixelSize picture) {
+    Config config = with_preset(request, kind.preset, picture);
     config.data.train_size = {.longer_side = kLookSide};
+    kind.set(config);
     const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
     set_batch(config, BatchMode::stratified,
               std::max(kLeastBatch, size.width * size.height / kStepsPerEpoch));
-    config.schedule = {.lr_max = kLookRate,
-                       .epochs = kMoments.back(),
-                       .warmup_epochs = 0.1 * double(kMoments.front())};
+    config.schedule = {.lr_max = kind.rate, .epochs = kind.epochs, .warmup_epochs = 0.1};
     config.precision = Precision::automatic;
     config.by_size = kAllBySize;  // a run at another size chooses its batch and schedule anew
     return config;
@@ -50,52 +91,61 @@ Config look_config(const Config& request, PixelSize picture) {
 
 }  // namespace
 
-LookPainter::LookPainter(const Image& picture, const Config& request,
-                         const BackendOptions& options) {
-    const Config config = look_config(request, {picture.width, picture.height});
-    const Image target = make_target(picture, config);
-    for (std::size_t i = 0; i < looks_.size(); ++i) {
-        Config& look = looks_[i].config = config;
-        look.seed += 1 + i % kLookSeeds;
-        // Ends this look's run at its stage; until then the learning rates are those of the
-        // training through all stages.
-        look.schedule.epochs = double(kMoments[i / kLookSeeds]);
-        look.schedule.epoch_offset = kMoments.back() - kMoments[i / kLookSeeds];
+NineLooks nine_looks(const Config& request, PixelSize picture, std::uint64_t surprise) {
+    NineLooks looks;
+    for (std::size_t i = 0; i < kLooks; ++i) {
+        Look& look = looks[i];
+        look.name = kKinds[i].name;
+        look.config = look_config(kKinds[i], request, picture);
+        look.config.seed += surprise * kLooks + i + 1;
+        if (surprise > 0 && kKinds[i].free) surprise_by_seed(look.config);
     }
-    for (std::size_t i = 0; i < kLookSeeds; ++i) {
-        const Config network = resolve(looks_[i].config, target);
+    return looks;
+}
+
+LookPainter::LookPainter(const Image& picture, NineLooks looks, const BackendOptions& options)
+    : looks_(std::move(looks)) {
+    for (std::size_t i = 0; i < kLooks; ++i) {
+        const Config& config = looks_[i].config;
+        const Image target = make_target(picture, config);
+        const Config network = resolve(config, target);
         loops_[i] = new_step_loop(options, network, make_dataset_of_target(target, network));
     }
     newest_ = std::make_shared<const NineLooks>(looks_);
 }
 
 bool LookPainter::advance() {
-    Look& look = looks_[drawn_];
-    StepLoop& loop = loops_[drawn_ % kLookSeeds];
+    while (looks_[at_].finished) at_ = (at_ + 1) % kLooks;
+    Look& look = looks_[at_];
+    StepLoop& loop = loops_[at_];
+    at_ = (at_ + 1) % kLooks;
     const Burst burst = loop.advance(look.config, loop.burst());
     if (burst.diverged) throw Error("The networks of the nine looks diverged.");
-    if (loop.step < loop.total_steps(look.config.schedule)) return false;
+    look.finished = loop.step >= loop.total_steps(look.config.schedule);
     const Image& target = loop.dataset->target;
     look.drawing = std::make_shared<const Image>(draw_rows(
         *loop.backend, loop.dataset->grid, {target.width, target.height}, 0, target.height, {}));
+    if (look.finished) loop = {};  // frees its memory
     newest_ = std::make_shared<const NineLooks>(looks_);
-    return ++drawn_ == looks_.size();
+    return std::ranges::all_of(looks_, &Look::finished);
 }
 
 bool LookStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*) {
     if (!view.looks) {
-        begun_ = false;
+        begun_.reset();
         painter_.reset();
         newest_.reset();
         return false;
     }
-    if (begun_ && !painter_) return false;
+    if (begun_ == view.looks && !painter_) return false;
     try {
         bool done = false;
-        if (!std::exchange(begun_, true)) {
+        if (std::exchange(begun_, view.looks) != view.looks) {
             const Image& picture = tools_.picture ? *tools_.picture : *trainer.target();
-            painter_ =
-                std::make_unique<LookPainter>(picture, trainer.run().request(), tools_.options);
+            painter_ = std::make_unique<LookPainter>(
+                picture,
+                nine_looks(trainer.run().request(), {picture.width, picture.height}, *view.looks),
+                tools_.options);
         } else {
             done = painter_->advance();
         }

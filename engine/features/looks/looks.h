@@ -1,5 +1,5 @@
-// The nine looks: small, painterly renders of a run's picture, by networks that learn it beside the
-// run and never change the run.
+// The nine looks: small drawings of a run's picture by nine kinds of networks, which learn it
+// beside the run and never change the run.
 #pragma once
 
 #include "engine/features/studies/study.h"
@@ -7,35 +7,40 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace redraw {
 
-// A small, painterly render of the run's picture by another network.
 struct Look {
+    const char* name = "";                   // of its kind: "Few neurons"
     Config config{};                         // settings of a run that ends with this look
-    std::shared_ptr<const Image> drawing{};  // null: not rendered yet
+    std::shared_ptr<const Image> drawing{};  // as painted so far; null: not begun
+    bool finished = false;
 };
-// Nine looks in rows of three: a column for each random seed, a row for each training stage. The
-// earliest, most painterly stage comes first.
-inline constexpr std::size_t kLookSeeds = 3, kLookMoments = 3;
-struct NineLooks : std::array<Look, kLookSeeds * kLookMoments> {};
+inline constexpr std::size_t kLooks = 9;
+struct NineLooks : std::array<Look, kLooks> {};
 
-// Trains three networks from different random weights. Renders all three at each of three training
-// stages; each network's renders form a column of looks. One owner, one thread.
+// Returns the nine looks of a picture before they are painted. `request`: the run's configuration
+// as requested, whose channels and seed they have. `surprise`: 0 for the usual ones; any other
+// number gives new weights to all, and new sizes to three of them.
+NineLooks nine_looks(const Config& request, PixelSize picture, std::uint64_t surprise = 0);
+
+// Trains the networks of nine looks in turn, and draws each as it learns. One owner, one thread.
 class LookPainter {
 public:
-    // `request`: the run's configuration as requested. Throws Error.
-    LookPainter(const Image& picture, const Config& request, const BackendOptions& options);
-    // Trains a network, usually for at most 30 ms, and renders its look at the end of a stage.
-    // Returns true when all nine are rendered. Throws Error if a network diverged.
+    // Throws Error.
+    LookPainter(const Image& picture, NineLooks looks, const BackendOptions& options);
+    // Trains a network, usually for at most 30 ms, and draws it. Returns true when all nine are
+    // finished. Throws Error if a network diverged.
     bool advance();
     std::shared_ptr<const NineLooks> newest() const { return newest_; }  // never null
 
 private:
-    std::array<StepLoop, kLookSeeds> loops_;
+    std::array<StepLoop, kLooks> loops_;
     NineLooks looks_;
-    std::size_t drawn_ = 0;
+    std::size_t at_ = 0;  // index of the look that is painted next
     std::shared_ptr<const NineLooks> newest_;
 };
 
@@ -48,7 +53,7 @@ public:
 
 private:
     StudyTools tools_;
-    bool begun_ = false;
+    std::optional<std::uint64_t> begun_{};  // ViewRequest::looks of the looks that are painted
     std::unique_ptr<LookPainter> painter_;
 };
 

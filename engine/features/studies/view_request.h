@@ -63,8 +63,9 @@ struct ViewRequest {
     // The place that is explained, 0 to 1 of the width and height: ScanLine and PlaceDetail are
     // wanted, for `at_step`.
     std::optional<Point> place{};
-    bool then_and_now = false;            // Status::then_and_now is wanted, for `export_step`
-    bool looks = false;                   // Status::looks are wanted
+    bool then_and_now = false;  // Status::then_and_now is wanted, for `export_step`
+    // NineLooks are wanted, with this surprise (features/looks/looks.h).
+    std::optional<std::uint64_t> looks{};
     bool explanation = false;             // Status::explanation is wanted
     std::vector<std::int64_t> moments{};  // keyframes wanted as large Status::thumbnails
     bool operator==(const ViewRequest&) const = default;

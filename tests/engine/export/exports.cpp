@@ -195,7 +195,7 @@ TEST_CASE("an export that cannot be is refused before anything is drawn") {
             PictureExport(backend, picture_grid(4, 4), 1, {1.0f}, {path, format, size, {}});
         });
     };
-    CHECK(contains(refusal(folder / "a.webp", ImageFormat::webp, {20000, 10}), "16383"));
+    CHECK(contains(refusal(folder / "a.webp", ImageFormat::webp, {20000, 10}), "16,383"));
     CHECK(contains(refusal(folder / "no/a.png", ImageFormat::png, {9, 9}), "no such folder"));
     CHECK(contains(refusal(folder.path(), ImageFormat::png, {9, 9}), "it is a folder"));
     CHECK(backend.renders == 0);

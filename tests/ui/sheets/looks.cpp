@@ -15,6 +15,8 @@ void put_looks(Studio& studio, std::size_t drawn) {
     for (std::size_t i = 0; i < looks.size(); ++i) {
         looks[i].config.seed = i;
         looks[i].config.data.train_size = {.longer_side = 128};
+        looks[i].name = "A look";
+        looks[i].finished = i + 1 < drawn;
         if (i < drawn) looks[i].drawing = gray(128, 64);
         studio.view.looks[i] = Texture{{}, i < drawn ? 128 : 0, 64, {}};
     }
@@ -67,4 +69,19 @@ TEST_CASE_FIXTURE(Studio, "looks lie in three rows of three, apart from one anot
         CHECK(place("look 9").x1 < window.x);
         open(Dialog::none);
     }
+}
+
+TEST_CASE_FIXTURE(Studio, "a surprise asks for other looks, and the sheet fills the window") {
+    view.window = {1280, 720};
+    open(Dialog::looks);
+    put_looks(*this, 9);
+    draw();
+    CHECK(last.view.looks == 0u);
+    click("Surprise me");
+    CHECK(draw().view.looks == 1u);
+    CHECK(place("look 9").y1 > 500);
+    CHECK(place("Surprise me").y1 < 720);
+    open(Dialog::none);
+    open(Dialog::looks);
+    CHECK(last.view.looks == 1u);  // the same looks as before
 }

@@ -14,30 +14,58 @@ using namespace redraw_test;
 
 namespace {
 
-NineLooks looks_of(const Config& request, const Image& picture = disc()) {
-    LookPainter painter(picture, request, {});
+NineLooks looks_of(const Config& request, const Image& picture = disc(),
+                   std::uint64_t surprise = 0) {
+    LookPainter painter(picture, nine_looks(request, {picture.width, picture.height}, surprise),
+                        {});
     while (!painter.advance()) continue;
     return *painter.newest();
 }
 
 bool all_drawn(const Status& status) {
-    return status.result<NineLooks>() && status.result<NineLooks>()->back().drawing;
+    return status.result<NineLooks>() &&
+           std::ranges::all_of(*status.result<NineLooks>(), &Look::finished);
 }
 
 }  // namespace
 
-TEST_CASE("seeds and moments all differ, and the same seeds give the same bits") {
+TEST_CASE("nine kinds all differ, and the same request gives the same bits") {
     const Config request = small_config({16, 16}, 400);
-    const NineLooks looks = looks_of(request), again = looks_of(request);
-    for (std::size_t i = 0; i < looks.size(); ++i) {
-        CHECK(looks[i].drawing->values == again[i].drawing->values);
-        CHECK(looks[i].config == again[i].config);
-        CHECK(looks[i].config.seed == request.seed + 1 + i % kLookSeeds);
-        for (std::size_t j = 0; j < i; ++j) {
-            CHECK(looks[i].drawing->values != looks[j].drawing->values);
-            CHECK_FALSE(looks[i].config == looks[j].config);
+    for (const std::uint64_t surprise : {0, 1}) {
+        const NineLooks looks = looks_of(request, disc(), surprise),
+                        again = looks_of(request, disc(), surprise);
+        for (std::size_t i = 0; i < looks.size(); ++i) {
+            CAPTURE(looks[i].name);
+            CHECK(looks[i].finished);
+            CHECK(looks[i].drawing->values == again[i].drawing->values);
+            CHECK(looks[i].config == again[i].config);
+            CHECK(looks[i].config.seed == request.seed + 1 + i + surprise * kLooks);
+            CHECK(looks[i].config.schedule.warmup_epochs <= looks[i].config.schedule.epochs / 10);
+            for (std::size_t j = 0; j < i; ++j) {
+                CHECK(looks[i].drawing->values != looks[j].drawing->values);
+                // Not the seed alone makes the difference.
+                Config other = looks[j].config;
+                other.seed = looks[i].config.seed;
+                CHECK_FALSE(looks[i].config == other);
+            }
         }
     }
+}
+
+TEST_CASE("a surprise gives new weights to all, and new sizes to some kinds") {
+    const Config request = small_config({16, 16}, 400);
+    const NineLooks usual = nine_looks(request, {400, 300});
+    int sizes = 0;
+    for (std::uint64_t surprise = 1; surprise < 20; ++surprise) {
+        const NineLooks looks = nine_looks(request, {400, 300}, surprise);
+        for (std::size_t i = 0; i < kLooks; ++i) {
+            CHECK(looks[i].config.seed != usual[i].config.seed);
+            sizes += looks[i].config.network.layers != usual[i].config.network.layers;
+            validate(looks[i].config);
+        }
+    }
+    CHECK(sizes > 10);
+    CHECK(sizes <= 3 * 19);
 }
 
 TEST_CASE_FIXTURE(RunInFolder, "a run of a look's settings ends with its drawing, to the bit") {
@@ -48,7 +76,8 @@ TEST_CASE_FIXTURE(RunInFolder, "a run of a look's settings ends with its drawing
     area.precision = Precision::fp32;
     for (const Config& request : {own, area, preset_config("grid")}) {
         const NineLooks looks = looks_of(request);
-        for (const std::size_t i : {0, 4, 8}) {
+        for (std::size_t i = 0; i < kLooks; ++i) {
+            CAPTURE(looks[i].name);
             Trainer trainer(start_run(new_path(), disc(), "disc", looks[i].config), {});
             while (!trainer.finished()) trainer.advance(7);
             const Image& target = trainer.dataset().target;
@@ -59,44 +88,17 @@ TEST_CASE_FIXTURE(RunInFolder, "a run of a look's settings ends with its drawing
     }
 }
 
-TEST_CASE(
-    "a network of coordinates paints itself, another is replaced, and the last moment is closer") {
-    const Config own = small_config({16, 16}, 400);
-    CHECK(looks_of(own)[0].config.network == own.network);
-    for (const char* preset : {"grid", "tanh", "enlarge"}) {
-        const NineLooks looks = looks_of(preset_config(preset));
-        CHECK(looks[0].config.network.encoding == Encoding::none);
-        CHECK(looks[0].config.optimizer.kind == Optimizer::adam);
-        const std::size_t last = looks.size() - kLookSeeds;
-        for (std::size_t i = 0; i < kLookSeeds; ++i)
-            CHECK(psnr(*looks[last + i].drawing, disc()) > psnr(*looks[i].drawing, disc()));
-    }
-}
-
-TEST_CASE("a large network, or one that will be made large, does not paint") {
-    const auto layers_of = [](const Config& request) {
-        return LookPainter(disc(), request, {}).newest()->front().config.network.layers;
-    };
-    const std::vector<int> sine = preset_config("siren").network.layers;
-    Config request = small_config({16, 16}, 400);
-    request.network.parameters = 2000;
-    CHECK(layers_of(request) == request.network.layers);
-    request.network.parameters = 64'000'000;
-    CHECK(layers_of(request) == sine);
-    CHECK(layers_of(small_config({512, 512, 512}, 400)) == sine);
-}
-
 TEST_CASE_FIXTURE(SessionInFolder, "looks leave the run alone, and are gone with their request") {
     const Config config = small_config({8}, 60);
     write_image(folder / "disc.png", disc());
     open(folder / "disc.png", config, folder / "run.redraw", 3);
-    ask(ViewRequest{.looks = true}, 1);
+    ask(ViewRequest{.looks = 0}, 1);
     REQUIRE(status->result<NineLooks>());
     CHECK_FALSE(all_drawn(*status));
     ask(ViewRequest{}, 1);  // closes the sheet before all looks are drawn
     rest();
     CHECK_FALSE(status->result<NineLooks>());
-    ask(ViewRequest{.looks = true}, 0);
+    ask(ViewRequest{.looks = 0}, 0);
     until([&] { return all_drawn(*status); });
     ask(command::SetRunning{true}, 0);
     rest();
@@ -118,7 +120,7 @@ TEST_CASE_FIXTURE(SessionInFolder,
     write_image(folder / "disc.png", disc());
     write_image(folder / "wide.png", make_image(24, 8, 1, 0.5f));
     open(folder / "disc.png", config, folder / "disc.redraw", 3);
-    ask(ViewRequest{.looks = true}, 1);
+    ask(ViewRequest{.looks = 0}, 1);
     REQUIRE(status->result<NineLooks>());
     open(folder / "wide.png", config, folder / "wide.redraw", 0);
     until([&] { return all_drawn(*status); });
