@@ -54,7 +54,7 @@ def tour(studio, desktop, picture):
     studio.click("making", "Enlarge 2×")
     studio.place("Start")
     studio.shot("batch-order")
-    studio.click("Copy")
+    studio.click("Copy command")
     copied = desktop.clipboard(studio.home / "pasted.png")[1]
     studio.click("Start")
     check(copied.startswith("redraw plan ") and copied.endswith("--enlarge 2x"),

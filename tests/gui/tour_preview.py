@@ -24,6 +24,7 @@ def same(shot, place, path):
 def tour(studio, desktop, picture):
     studio.open_export()
     studio.click("2×")
+    studio.click("method", "Sharpest enlargement")
     desktop.key("Return")  # exports before the enlarging network is trained
     early = studio.pictures / f"{picture.stem}-2x-enlarged.png"
     desktop.wait_for("the picture that was promised", early.is_file)

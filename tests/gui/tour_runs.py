@@ -11,12 +11,13 @@ NEWER, OLDER = -2, -1
 
 def tour(studio, desktop, picture):
     second = studio.runs / "a cub 2026-01-02 10-00-00.redraw"
-    studio.redraw("fit", picture, "-o", second, "--train-size", "64", "--layers", "16,16", "--epochs", "200", "--until-psnr", "99")
+    studio.redraw("fit", picture, "-o", second, "--train-size", "64", "--layers", "13,13", "--epochs", "200", "--until-psnr", "99")
     (studio.runs / "torn 2026-01-03 10-00-00.redraw").write_bytes(second.read_bytes()[:20000])
     studio.start()
 
     def list_runs(filtered=None):
         studio.act("All runs")
+        studio.place("Use its settings")
         if filtered:
             studio.click("filter")
             desktop.type(filtered)
@@ -68,10 +69,10 @@ def tour(studio, desktop, picture):
     list_runs()
     studio.shot("runs-branch")
     desktop.key("Escape")
-    list_runs("layers of 16")
+    list_runs("layers of 13")
     studio.click("Use its settings")
     studio.has_runs(7)
-    desktop.wait_for("its layers", lambda: studio.config("network").get("layers") == [16, 16])
+    desktop.wait_for("its layers", lambda: studio.config("network").get("layers") == [13, 13])
 
     # Renames a run, chooses several, moves them to the trash and puts them back.
     list_runs("layers of 64")

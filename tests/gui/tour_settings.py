@@ -30,7 +30,7 @@ def tour(studio, desktop, picture):
     studio.open(studio.run_files()[-1], picture.name)
     check(studio.shot("settings-again").pixel(700, 8)[0] > LIGHT, "after a restart the theme is what it was")
     desktop.key("ctrl+comma")
-    studio.click("Dark", "quiet mode", "Off: train all the time")
+    studio.click("Dark", "quiet mode", "Off: learn all the time")
     close()
 
     studio.click("Help", "Guide")
