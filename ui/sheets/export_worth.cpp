@@ -170,8 +170,7 @@ std::string verdict_of(const MethodTest& test, Method method) {
 std::string said_of_method(const ExportSheet& sheet, const Status& status, PixelSize size) {
     const Method method = method_for(sheet, status, size);
     const bool alone = offered_methods(sheet, status, size).size() == 1;
-    const std::string first =
-        alone ? "Up to the original size only this drawing is available. " : "";
+    std::string first = alone ? "Up to the original size only this drawing is available. " : "";
     if (const std::string waiting = waiting_text(status, method); !waiting.empty())
         return waiting + (waiting.ends_with("…") ? "" : ".");
     const auto tests = method_tests(status);

@@ -54,10 +54,12 @@ void draw_looks_sheet(Ui& ui) {
     const Rect first = box(at.x, at.y, std::max(1.0f, step - ui.px(kLookGap)),
                            std::max(1.0f, (step - ui.px(kLookGap)) / shape));
     const float line = first.height() + ui.px(kLookName);
-    for (std::size_t i = 0; i < kLooks; ++i)
+    for (std::size_t i = 0; i < kLooks; ++i) {
+        const auto row = i / kLooksAcross, column = i % kLooksAcross;
         draw_look(ui, i,
-                  box(at.x + float(i % kLooksAcross) * step, at.y + float(i / kLooksAcross) * line,
-                      first.width(), first.height()));
+                  box(at.x + float(column) * step, at.y + float(row) * line, first.width(),
+                      first.height()));
+    }
     ImGui::SetCursorScreenPos({at.x, at.y + kLooksAcross * line + ui.px(6)});
     if (main_button(ui, "surprise", "Surprise me", 130, true,
                     "Paints nine new looks, with new weights; three also with other sizes."))

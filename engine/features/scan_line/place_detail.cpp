@@ -59,7 +59,7 @@ std::shared_ptr<const PlaceDetail> detail_of(Trainer& trainer, Point place,
 }
 
 std::string about_detail(const PlaceDetail& place) {
-    const auto& [step, finest, power, learned] = place.around;
+    const std::vector<float>&power = place.around.picture, &learned = place.around.learned;
     if (std::accumulate(power.begin(), power.end(), 0.0) < kPlain * kPlain)
         return "There is hardly any detail here.";
     // Returns the length in pixels of the waves at the lower edge of a band, or within it.

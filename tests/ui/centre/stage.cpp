@@ -162,11 +162,14 @@ TEST_CASE("the picture has the window, while it is learned and when it is done")
         float text;
         double least;
     };
-    for (const auto& [window, text, least] : {Size{{1280, 720}, 1, 0.45},
-                                              {{900, 600}, 1, 0.35},
-                                              {{1920, 1080}, 1, 0.5},
-                                              {{3840, 2160}, 1.5f, 0.5},
-                                              {{900, 600}, 2.5f, 1.0 / 3}}) {
+    for (const Size& size : {Size{{1280, 720}, 1, 0.45},
+                             {{900, 600}, 1, 0.35},
+                             {{1920, 1080}, 1, 0.5},
+                             {{3840, 2160}, 1.5f, 0.5},
+                             {{900, 600}, 2.5f, 1.0 / 3}}) {
+        const ImVec2 window = size.window;
+        const float text = size.text;
+        const double least = size.least;
         INFO(window.x << ' ' << window.y << " at " << text);
         Studio studio;
         studio.scale_text(text);

@@ -61,7 +61,9 @@ TEST_CASE_FIXTURE(FindingStudio, "actions are found by the words that people use
         {"2x", Dialog::export_picture},      {"bigger", Dialog::export_picture},
         {"upscale", Dialog::export_picture}, {"enlarge", Dialog::export_picture},
         {"dark", Dialog::preferences},       {"light", Dialog::preferences}};
-    for (const auto& [words, dialog] : wanted) {
+    for (const auto& want : wanted) {
+        const auto words = want.first;
+        const Dialog dialog = want.second;
         CAPTURE(words);
         find(words);
         press(Key::enter);

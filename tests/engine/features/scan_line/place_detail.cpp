@@ -44,7 +44,8 @@ TEST_CASE("a place has the values of its pixel, and the bands of the square arou
         const Image& picture = bench.trainer.dataset().target;
         const Grid grid = bench.trainer.dataset().grid;
         const Image whole_drawing = bench.trainer.backend().render(grid, whole(grid))->on_host();
-        for (const auto& [column, row] : {std::pair{0, 0}, {45, 35}, {89, 69}}) {
+        for (const auto& at : {std::pair{0, 0}, {45, 35}, {89, 69}}) {
+            const int column = at.first, row = at.second;
             CAPTURE(column);
             const auto found = bench.at(column, row);
             REQUIRE(found);
