@@ -94,15 +94,11 @@ bool can_enlarge(const Status& status) {
            status.config.network.encoding != Encoding::window;
 }
 
-bool enlarges_unasked(const Status& status) {
-    constexpr std::size_t kMostPixels = 1 << 23;
-    return can_enlarge(status) && known_picture(status).pixel_count() <= kMostPixels;
-}
-
 Method best_enlargement(const Status& status) {
     if (!can_enlarge(status) || status.psnr < kLikenessDecibels) return Method::network;
+    constexpr std::size_t kMostUnasked = 1 << 23;  // pixels of a picture whose enlarging is learned
     const auto& enlarging = status.result<EnlargingMeasure>();
-    if (!enlarging && !enlarges_unasked(status)) return Method::lanczos;
+    if (!enlarging && known_picture(status).pixel_count() > kMostUnasked) return Method::lanczos;
     if (!enlarging || !enlarging->finished) return Method::enlarging;
     return enlarging->interpolation ? method_of(*enlarging->interpolation) : Method::enlarging;
 }

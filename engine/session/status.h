@@ -196,9 +196,6 @@ double whole_seconds(const Status& status);
 // Returns true if a separate network can be trained to enlarge this picture. False for a window
 // network, which enlarges by itself.
 bool can_enlarge(const Status& status);
-// Returns true if a network that enlarges the picture can be trained, and the picture is small
-// enough for training to start without a request.
-bool enlarges_unasked(const Status& status);
 // Returns the method of enlarging the picture that measured best or, before any measurement, the
 // one expected to be best. A drawing that is not close to the picture is wanted for its look, so
 // its own network draws it. An export by Method::enlarging waits until that network is trained.

@@ -42,7 +42,8 @@ std::string standing(const Status& status);
 // Returns the colour of a compared run's learning curve and PSNR. `compared run`: index into
 // Status::compared_runs, which does not include the open run.
 ImU32 compared_colour(const Ui& ui, std::size_t compared_run);
-// How its curve is drawn, so that no two differ by colour only. Lengths in layout units.
+// The dashes and the mark of a compared run's curve, so that no two differ by colour only. Lengths
+// in layout units.
 struct RunLine {
     float dash, gap;
     int corners;  // of the mark at the curve's end; 0: a disc

@@ -39,7 +39,7 @@ void draw_look(Ui& ui, std::size_t index, const Rect& cell) {
 void draw_looks_sheet(Ui& ui) {
     const PixelSize picture = ui.picture_size();
     const float shape = float(std::max(1, picture.width)) / float(std::max(1, picture.height));
-    // As large as the window.
+    // Makes the drawings as large as the window allows.
     const float room = ui.view.window.x / ui.view.scale - kSheetEdges - 32;
     const float high = (ui.view.window.y / ui.view.scale - kAroundLooks) / kLooksAcross - kLookName;
     const float side =
