@@ -76,6 +76,14 @@ double learning_rate(const Schedule& schedule, double epoch) {
     return rate;
 }
 
+Schedule shortened(Schedule schedule, double epochs) {
+    schedule.epochs = epochs;
+    schedule.epoch_offset = 0;
+    schedule.start_epoch = 0;
+    schedule.warmup_epochs = std::min(schedule.warmup_epochs, 0.1 * epochs);
+    return schedule;
+}
+
 Schedule cooled_down(const Schedule& schedule, double epoch, std::int64_t epochs) {
     return {.lr_max = std::max(three_digits(learning_rate(schedule, epoch)), schedule.lr_min),
             .lr_min = schedule.lr_min,

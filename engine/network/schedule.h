@@ -23,6 +23,8 @@ std::int64_t total_steps(const Schedule& schedule, std::int64_t steps_per_epoch)
 // Returns the epoch after `epoch` at which the next cycle of warm restarts begins; infinity without
 // warm restarts.
 double next_restart(const Schedule& schedule, double epoch);
+// Shortens a schedule to `epochs`, and its warm-up to at most a tenth of them.
+Schedule shortened(Schedule schedule, double epochs);
 // Returns the schedule of "Finish early" at `epoch`: from the present rate, rounded to three
 // digits, down to lr_min `epochs` after the next whole epoch, where the run ends.
 Schedule cooled_down(const Schedule& schedule, double epoch, std::int64_t epochs);

@@ -7,6 +7,7 @@
 #include "tests/support/ui_harness.h"
 #include "ui/actions/neurons.h"
 #include "ui/actions/sharing.h"
+#include "ui/centre/centre.h"
 
 #include <imgui_internal.h>
 
@@ -286,8 +287,8 @@ TEST_CASE_FIXTURE(Studio, "every state can be drawn: empty, opening, finished, r
                 if (error)
                     status.job =
                         JobStatus{.what = "lion-400.png", .progress = 0.4, .seconds_left = 3};
-                for (int mode = 0; mode < 6; ++mode) {
-                    state.centre.mode = ViewMode(mode);
+                for (const CentreView& each : centre_views()) {
+                    state.centre.mode = each.mode;
                     draw();
                 }
                 CHECK(asks<request::Quit>(last) == false);

@@ -2,7 +2,6 @@
 
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"
-#include "engine/features/studies/held_out.h"
 #include "engine/network/schedule.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"

@@ -71,14 +71,6 @@ Image held_out_pixels(const Image& picture) {
     return pixels;
 }
 
-Schedule shortened(Schedule schedule, double epochs) {
-    schedule.epochs = epochs;
-    schedule.epoch_offset = 0;
-    schedule.start_epoch = 0;
-    schedule.warmup_epochs = std::min(schedule.warmup_epochs, 0.1 * epochs);
-    return schedule;
-}
-
 bool learns_own_half(const NetworkSpec& network) {
     return network.encoding == Encoding::window || network.pixel == PixelModel::area;
 }

@@ -12,9 +12,6 @@
 
 namespace redraw {
 
-// Shortens a schedule to `epochs`, and its warm-up to at most a tenth of them.
-Schedule shortened(Schedule schedule, double epochs);
-
 // True if a held-out copy learns the half-size picture instead of one pixel in four (see HeldOut).
 bool learns_own_half(const NetworkSpec& network);
 // Returns a phrase for the copy's training data: "one pixel in four" or "the picture's own half".

@@ -53,10 +53,10 @@ TEST_CASE("every action has a row, and no two rows the same key") {
 
 TEST_CASE_FIXTURE(Studio, "texts name the key of an action, or the action if it has none") {
     CHECK(keys_of(Action::share) == "Ctrl+E");
-    CHECK(with_keys("Draws it ({}).", Action::looks) == "Draws it.");
+    CHECK(with_keys("Draws it ({}).", Action::actual_size) == "Draws it.");
     CHECK(with_keys("Draws it ({}).", Action::share) == "Draws it (Ctrl+E).");
     CHECK(with_keys("{} takes it back.", Action::undo) == "Ctrl+Z takes it back.");
-    CHECK(with_keys("{} is fun.", Action::looks) == "Nine looks to choose from is fun.");
+    CHECK(with_keys("{} is fun.", Action::actual_size) == "Zoom to 100 % is fun.");
 }
 
 TEST_CASE("the innermost open layer keeps a key or passes it on") {

@@ -3,8 +3,6 @@
 #include "engine/features/explanation/explanation.h"
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/features/scan_line/scan_line.h"
-#include "engine/features/studies/held_out.h"
-#include "engine/features/studies/view_request.h"
 #include "engine/image/image_writer.h"
 #include "engine/network/schedule.h"
 #include "tests/support/threadless_session.h"
