@@ -116,7 +116,8 @@ void TimelapseCommand::run() {
     if (add_up && film.seconds_given->empty()) spec.seconds = kSumSeconds;
     FilmFlags sizes = film;
     if (clip && film.sizes == FilmFlags{}.sizes) sizes.sizes = {"as it is"};
-    for (const FilmSpec& each : sizes.sized(spec, view.run.picture_size())) {
+    for (FilmSpec each : sizes.sized(spec, view.run.picture_size())) {
+        if (clip) fill_frame(each);
         require_film_memory(film_bytes(view.run, each), each);
         std::unique_ptr<Job> job;
         if (add_up)

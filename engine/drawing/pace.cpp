@@ -66,17 +66,6 @@ std::size_t keyframe_at(std::span<const double> places, double part) {
     return std::size_t(after - places.begin()) - (before_is_nearer ? 1 : 0);
 }
 
-std::vector<std::size_t> pick_keyframes(std::span<const std::int64_t> steps, int frame_count,
-                                        Pace pace, std::span<const float> changes) {
-    REDRAW_CHECK(!steps.empty() && frame_count >= 1, "a film has keyframes and frames");
-    const std::vector<double> places = keyframe_places(steps, pace, changes);
-    const FilmTiming timing{frame_count, 0};
-    std::vector<std::size_t> picked;
-    for (int frame = 0; frame < frame_count; ++frame)
-        picked.push_back(keyframe_at(places, part_at_frame(timing, frame)));
-    return picked;
-}
-
 FilmTiming film_timing(double seconds, int frames_per_second, double hold, bool back) {
     const auto frames_of = [&](double s) { return int(std::lround(s * frames_per_second)); };
     const int frames = std::max(1, frames_of(seconds));

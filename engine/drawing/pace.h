@@ -38,12 +38,6 @@ std::size_t leading_noise(std::span<const std::int64_t> steps, std::span<const f
 // Returns the keyframe nearest to a fraction of the film, 0 to 1; the last one from 1 on.
 std::size_t keyframe_at(std::span<const double> places, double part);
 
-// Returns the keyframe (index into `steps`) for each of `frame_count` frames, never going
-// backwards. The first and last frame show the first and last keyframe; a single frame shows the
-// last.
-std::vector<std::size_t> pick_keyframes(std::span<const std::int64_t> steps, int frame_count,
-                                        Pace pace, std::span<const float> changes = {});
-
 // The number of a film's frames, and how many of them (`held`) show the first render and again the
 // last, at most a quarter of the film each. Holding makes a loop easier to follow. A film there and
 // back returns from the last render to the first.

@@ -3,6 +3,7 @@
 #include "engine/data/doubling.h"
 #include "engine/drawing/drawing.h"
 #include "engine/image/resample.h"
+#include "engine/run/keyframes.h"
 #include "engine/seconds.h"
 
 #include <algorithm>
@@ -54,10 +55,11 @@ int first_coarseness(double pixels, double seconds_per_pixel) {
 void Preview::set_view(const ViewRequest& view) {
     const bool same_region = view.region == view_request_.region;
     const bool same = same_region && view.at_step == view_request_.at_step &&
+                      view.next_share == view_request_.next_share &&
                       view.bicubic == view_request_.bicubic && view.edits == view_request_.edits;
     if (view.edits != view_request_.edits) {  // the edits changed, so cached renders are invalid
         past_.clear();
-        cached_step_ = -1;
+        mixer_.forget_after(-1);
     }
     view_request_ = view;
     if (!same_region || !view.bicubic) bicubics_.clear();
@@ -72,7 +74,7 @@ void Preview::reset(std::uint64_t run_serial) {
     new_request_ = true;
     coarseness_ = 1;
     shown_step_ = seen_step_ = -1;
-    cached_step_ = -1;
+    mixer_.forget_after(-1);
     seconds_per_pixel_ = 0;  // unknown for the new run's network
     past_.clear();
     bicubics_.clear();
@@ -112,7 +114,8 @@ bool Preview::update(Trainer& trainer, bool training, double share) {
 bool Preview::answer(Trainer& trainer, bool training) {
     new_request_ = false;
     const Grid sharp = grid_of(trainer, 1, training);
-    const bool known = is_past(trainer) && past_.find(*view_request_.at_step, sharp);
+    const bool known = is_past(trainer) && view_request_.next_share == 0 &&
+                       past_.find(*view_request_.at_step, sharp);
     // If nothing was rendered yet, estimates the time to render a pixel: a training step takes
     // about three times as long per pixel.
     const double pace = seconds_per_pixel_ > 0
@@ -163,23 +166,27 @@ std::vector<float> Preview::edited_now(const Trainer& trainer) const {
 
 std::shared_ptr<const Surface> Preview::draw_past(Trainer& trainer, const Grid& grid) {
     const std::int64_t step = *view_request_.at_step;
-    if (cached_step_ != step &&
-        !std::ranges::binary_search(trainer.keyframes(), step, {}, &Keyframe::step)) {
+    const auto& keyframes = trainer.keyframes();
+    const auto at = std::ranges::lower_bound(keyframes, step, {}, &Keyframe::step);
+    if (at == keyframes.end() || at->step != step) {
         past_.forget(step);
         return nullptr;
     }
-    if (auto drawn = past_.find(step, grid)) return drawn;
-    if (cached_step_ != step) {
-        auto parameters = trainer.parameters_at(step);
-        if (!parameters) return nullptr;
-        cached_parameters_ = std::move(*parameters);
-        apply(view_request_.edits, trainer.config().network, trainer.channels(),
-              cached_parameters_);
-        cached_step_ = step;
-    }
-    auto drawn = timed(trainer, grid, cached_parameters_, kSamplesAtRest);
+    const bool mixes = view_request_.next_share > 0 && std::next(at) != keyframes.end();
+    if (!mixes)
+        if (auto drawn = past_.find(step, grid)) return drawn;
+    const auto parameters = mixer_(step, mixes ? std::next(at)->step : step,
+                                   mixes ? view_request_.next_share : 0, [&](std::int64_t kept) {
+                                       auto read = trainer.parameters_at(kept);
+                                       if (read)
+                                           apply(view_request_.edits, trainer.config().network,
+                                                 trainer.channels(), *read);
+                                       return read;
+                                   });
+    if (!parameters) return nullptr;
+    auto drawn = timed(trainer, grid, *parameters, kSamplesAtRest);
     const std::size_t values = std::size_t(grid.width) * grid.height * trainer.channels();
-    past_.put(step, grid, drawn, values * sizeof(float));
+    if (!mixes) past_.put(step, grid, drawn, values * sizeof(float));
     return drawn;
 }
 
@@ -211,7 +218,7 @@ void Preview::forget_undone(const Trainer& trainer) {
     const std::int64_t done = std::min(seen_step_, trainer.step());
     if (seen_step_ != trainer.step()) {
         past_.forget_after(done);
-        if (cached_step_ > done) cached_step_ = -1;
+        mixer_.forget_after(done);
     }
     seen_step_ = trainer.step();
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/backend/surface.h"
+#include "engine/drawing/keyframe_mix.h"
 #include "engine/features/studies/view_request.h"
 #include "engine/image/grid.h"
 #include "engine/session/status.h"
@@ -100,10 +101,7 @@ private:
     Clock::time_point shown_at_{};
     double drawing_seconds_ = 0;  // seconds that the last render took
     double seconds_per_pixel_ = 0;
-    // Step of the cached keyframe parameters; -1: none. They are cached because users often
-    // zoom in after scrubbing to a keyframe.
-    std::int64_t cached_step_ = -1;
-    std::vector<float> cached_parameters_;
+    KeyframeMixer mixer_;  // of keyframes with the view request's edits
     FrameCache past_;
     // The target interpolated (bicubic) to the coarse and sharp grids of this view request.
     std::vector<std::pair<Grid, std::shared_ptr<const Image>>> bicubics_;

@@ -8,7 +8,7 @@
 
 namespace redraw::test {
 
-class ClosedFormBackend final : public Backend {
+class ClosedFormBackend : public Backend {
 public:
     explicit ClosedFormBackend(int channels, float own = 0.25f) : channels_(channels), own_(own) {}
 

@@ -33,6 +33,11 @@ FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
                    const std::filesystem::path& folder);
 
 FilmFormat film_format();  // MP4, or GIF where MP4 cannot be written
+// The clip that the page Clip offers. Choosing its part of the picture takes time, so it is planned
+// when the page opens and when its shape changes.
+struct ClipSheet {
+    FilmSpec clip;
+};
 // Returns a clip of the training up to the shown keyframe, in a frame of the preferred shape.
 FilmSpec plan_clip(const Ui& ui);
 // Saves the race as a film that is labelled with the networks' names.

@@ -99,7 +99,8 @@ void draw_film_preview(Ui& ui, const FilmSheet& sheet, const FilmSpec& spec) {
     const Rect seen =
         spec.dive
             ? seen_of(plane, dive_grid(plane, spec.dive->to.value_or(Point{}), zoom, spec.size))
-            : Rect{0, 0, 1, 1};
+            : Rect{float(spec.seen_from.x), float(spec.seen_from.y), float(spec.seen_to.x),
+                   float(spec.seen_to.y)};
     draw_part(drawing_at(ui, spec.dive ? ui.status.step : moment.step), frame, seen);
     if (spec.dive || spec.beside) {
         const float middle = std::floor((frame.x0 + frame.x1) / 2);
@@ -365,16 +366,23 @@ void draw_film_sheet(Ui& ui) {
     end_sheet(ui);
 }
 
+void prepare_clip_sheet(Ui& ui) {
+    ui.state.of<ClipSheet>().clip = plan_clip(ui);
+}
+
 void draw_clip_sheet(Ui& ui) {
     if (!begin_share(ui)) return;
     {
         SheetColumns columns(ui, kShareRows, kSharePreview);
-        chip_row(ui, "Shape", "The shape of the clip; remembered for the next one.",
-                 ui.state.preferences.clip_shape,
-                 {{FilmShape::own, "Original shape",
-                   "The picture's own shape, 1,080 pixels on the longer side."},
-                  {FilmShape::square, "1:1", "1,080 × 1,080, for posts."},
-                  {FilmShape::tall, "9:16", "1,080 × 1,920, for phones."}});
+        if (chip_row(ui, "Shape",
+                     "The shape of the clip; remembered for the next one. Where edges would take a "
+                     "third of it, it shows the part of the picture with the most detail.",
+                     ui.state.preferences.clip_shape,
+                     {{FilmShape::own, "Original shape",
+                       "The picture's own shape, 1,080 pixels on the longer side."},
+                      {FilmShape::square, "1:1", "1,080 × 1,080, for posts."},
+                      {FilmShape::tall, "9:16", "1,080 × 1,920, for phones."}}))
+            prepare_clip_sheet(ui);
         note(ui,
              "Four seconds of learning, then the picture wipes over the drawing and back. Saved "
              "in " +
@@ -382,7 +390,7 @@ void draw_clip_sheet(Ui& ui) {
         if (const std::string edits = edits_text(ui.edits()); !edits.empty())
             note(ui, "The clip shows the network with " + edits + ".", ui.palette.accent_text);
         columns.next();
-        const FilmSpec clip = plan_clip(ui);
+        const FilmSpec& clip = ui.state.of<ClipSheet>().clip;
         FilmSheet learning = ui.state.of<FilmSheet>();
         learning.subject = FilmSubject::learning;
         learning.there_and_back = false;
@@ -392,7 +400,7 @@ void draw_clip_sheet(Ui& ui) {
         draw_film_preview(ui, learning, clip);
     }
     if (draw_sheet_foot(ui, "Share clip", true)) {
-        ui.requests.ask(command::ExportFilm{.spec = plan_clip(ui),
+        ui.requests.ask(command::ExportFilm{.spec = ui.state.of<ClipSheet>().clip,
                                             .edits = ui.edits(),
                                             .unused_name = true,
                                             .origin = Origin::shared});

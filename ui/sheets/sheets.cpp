@@ -142,7 +142,7 @@ constexpr Sheet kSheets[] = {
       "video mp4 gif webm movie animation"}},
     {Dialog::share_clip,
      draw_clip_sheet,
-     nullptr,
+     prepare_clip_sheet,
      nullptr,
      {"Clip", "Share a clip",
       "Six seconds to send: the drawing as it forms, then before and after.",

@@ -18,7 +18,8 @@ void prepare_export_sheet(Ui& ui);
 void draw_file_browser(Ui& ui);  // chooses a file or a folder without the desktop's dialog
 void draw_film_sheet(Ui& ui);
 void prepare_film_sheet(Ui& ui);
-void draw_clip_sheet(Ui& ui);   // chooses the shape of a clip to share
+void draw_clip_sheet(Ui& ui);  // chooses the shape of a clip to share
+void prepare_clip_sheet(Ui& ui);
 void draw_looks_sheet(Ui& ui);  // chooses one of nine small drawings, which becomes a run
 void draw_page_sheet(Ui& ui);
 void prepare_page_sheet(Ui& ui);

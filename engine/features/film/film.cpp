@@ -5,6 +5,7 @@
 #include "engine/drawing/caption.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/drawn_psnr.h"
+#include "engine/drawing/keyframe_mix.h"
 #include "engine/error.h"
 #include "engine/features/film/film_layout.h"
 #include "engine/features/film/race_frame.h"
@@ -26,7 +27,6 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
-#include <numeric>
 #include <system_error>
 #include <utility>
 
@@ -77,28 +77,28 @@ std::vector<Keyframe> filmed_keyframes(std::vector<Keyframe> keyframes, const Fi
 struct Timelapse final : ReelJob {
     Backend& backend;
     Grid picture, sample_grid = change_grid(picture);
+    Grid shown_grid = seen_grid();
     std::shared_ptr<const Image> target;
     std::vector<std::int64_t> steps{};
     std::int64_t steps_per_epoch;
-    ReadFilmed read_parameters;
+    ReadKeyframe read_keyframe;
+    KeyframeMixer mixer{};
 
-    // Small renders made before the film: of every keyframe if the pace follows visible changes,
-    // which they measure, otherwise of a few keyframes.
-    std::vector<std::size_t> survey{};
+    // Before the film, renders each keyframe small to measure the visible changes, and each mix of
+    // two halfway to see whether it may be shown.
     std::size_t surveyed = 0;
-    std::vector<std::uint8_t> surveyed_levels{};  // 8-bit levels of the last small render
+    std::vector<std::uint8_t> surveyed_levels{};  // 8-bit levels of the last keyframe's render
     std::vector<Image> samples{};
     std::vector<float> changes{};
+    std::vector<bool> mixes{};
 
     // State while the film is written.
     std::vector<double> places{};     // each keyframe's position in the film
-    std::vector<float> parameters{};  // network of keyframe `read_of`
-    std::size_t read_of = SIZE_MAX;
+    std::vector<float> parameters{};  // of the network that is rendered
     FilmLayout layout;
     int channels;             // number of channels of a frame
     Image inset{}, before{};  // the picture, scaled to the inset and to the render
-    Image kept{};             // the rows of keyframe `kept_of` rendered so far
-    std::size_t kept_of = SIZE_MAX;
+    Image kept{};             // the rows of the present render so far
     FilmCaption caption;
     std::vector<MeasuredPsnr> curve{};
     std::map<std::int64_t, float> psnr{};  // PSNR in dB, by step
@@ -112,52 +112,71 @@ struct Timelapse final : ReelJob {
           picture(drawn),
           target(std::move(learned)),
           steps_per_epoch(std::max<std::int64_t>(1, steps_each)),
-          read_parameters(std::move(read)),
+          read_keyframe(
+              [read = std::move(read)](std::int64_t step) { return std::optional(read(step)); }),
           layout(spec),
           channels(layout.plain() ? target->channels : kFrameChannels),
           caption(widest_captions(keyframes, steps_per_epoch, spec)) {
         for (const Keyframe& keyframe : keyframes) steps.push_back(keyframe.step);
-        survey.resize(steps.size());
-        std::iota(survey.begin(), survey.end(), 0);
-        if (spec.pace != Pace::change) {
-            survey = pick_keyframes(steps, kMostSamples, spec.pace);
-            survey.erase(std::unique(survey.begin(), survey.end()), survey.end());
-        }
         changes.resize(steps.size());
+        mixes.resize(steps.size());
         if (spec.caption) caption.require_room(spec.size);
         open(layout.frame, channels);
         for (const MeasuredPsnr& known : measured) {
             if (known.whole) psnr[known.step] = known.psnr;
             if (!std::isnan(known.psnr) && known.step <= steps.back()) curve.push_back(known);
         }
-        const auto [width, height] = spec.size;
         if (spec.inset) {
             const Grid small = resized(picture, layout.inset.width(), layout.inset.height());
             inset = picture_on(*spec.inset, picture, small, small.width, target->channels);
         }
         if (spec.wipe > 0)
-            before = picture_on(*spec.wiped, picture, resized(picture, width, height), width,
-                                target->channels);
+            before =
+                picture_on(*spec.wiped, picture, shown_grid, spec.size.width, target->channels);
         // The untrained network gets no PSNR, and neither does a render with mosaic tiles.
         for (const std::int64_t step : steps)
             if (step == 0 || spec.is_tile(step))
                 psnr[step] = std::numeric_limits<float>::quiet_NaN();
     }
 
+    // Returns the grid of a render: the seen part of the picture.
+    Grid seen_grid() const {
+        const double across = picture.right - picture.left, down = picture.bottom - picture.top;
+        return {picture.left + across * spec.seen_from.x,
+                picture.top + down * spec.seen_from.y,
+                picture.left + across * spec.seen_to.x,
+                picture.top + down * spec.seen_to.y,
+                spec.size.width,
+                spec.size.height};
+    }
+
+    // Returns the parameters of a keyframe, mixed with a share of the next one's.
+    std::vector<float> parameters_of(const MixedKeyframe& shown) {
+        const std::size_t next = std::min(shown.keyframe + 1, steps.size() - 1);
+        return mixer(steps[shown.keyframe], steps[next], shown.share, read_keyframe).value();
+    }
+
+    Image small_render(const MixedKeyframe& shown) {
+        return backend.render(sample_grid, whole(sample_grid), parameters_of(shown))->on_host();
+    }
+
     void prepare() override {
-        const std::size_t keyframe = survey[surveyed];
-        Image drawing =
-            backend.render(sample_grid, whole(sample_grid), read_parameters(steps[keyframe]))
-                ->on_host();
+        Image drawing = small_render({surveyed});
         std::vector<std::uint8_t> levels = levels_of(drawing);
-        if (surveyed > 0) changes[keyframe] = visible_change(surveyed_levels, levels);
+        if (surveyed > 0) {
+            changes[surveyed] = visible_change(surveyed_levels, levels);
+            const MixedKeyframe halfway{surveyed - 1, 0.5f};
+            mixes[surveyed - 1] =
+                spec.neurons == 0 && changes[surveyed] > 0 && !spec.is_tile(steps[surveyed]) &&
+                lies_between(surveyed_levels, levels_of(small_render(halfway)), levels);
+        }
         surveyed_levels = std::move(levels);
         if (spec.beside) put_picture_left(*spec.beside, picture, sample_grid, drawing);
         ++surveyed;
-        const std::size_t every = divide_up(survey.size(), std::size_t(kMostSamples));
-        if (surveyed % every == 0 || surveyed == survey.size())
+        const std::size_t every = divide_up(steps.size(), std::size_t(kMostSamples));
+        if (surveyed % every == 0 || surveyed == steps.size())
             samples.push_back(std::move(drawing));
-        if (surveyed < survey.size()) return;
+        if (surveyed < steps.size()) return;
         if (spec.caption) samples.push_back(caption.sample(target->channels));
         for (Image& sample : samples) sample = in_channels(sample, channels);
         if (!layout.plain()) samples.push_back(colours_of(1));
@@ -168,26 +187,30 @@ struct Timelapse final : ReelJob {
                 std::ptrdiff_t(leading_noise(steps, changes, curve, flat_psnr(*target)));
             steps.erase(steps.begin(), steps.begin() + noise);
             changes.erase(changes.begin(), changes.begin() + noise);
+            mixes.erase(mixes.begin(), mixes.begin() + noise);
         }
         places = keyframe_places(steps, spec.pace, changes);
     }
 
     void measure_part(std::int64_t step) {
-        if (!measure) measure = std::make_unique<DrawnPsnr>(*target, picture);
+        if (!measure) {
+            measure = std::make_unique<DrawnPsnr>(*target, picture);
+            parameters = mixer(step, step, 0, read_keyframe).value();
+        }
         if (!measure->advance(backend, parameters)) return;
         psnr[step] = float(measure->psnr());
         measure.reset();
     }
 
-    // Renders some rows of a keyframe. If the film ends with a wipe, keeps the newest render, so
-    // that the wipe need not render it again.
-    Image rendered_rows(std::size_t keyframe, int first, int rows) {
-        if (spec.wipe > 0 && std::exchange(kept_of, keyframe) != keyframe)
+    // Renders some rows of the present network. If the film ends with a wipe, keeps the newest
+    // render, so that the wipe need not render it again.
+    Image rendered_rows(int first, int rows) {
+        if (spec.wipe > 0 && first == 0 && wiped() == 0)
             kept = make_image(spec.size.width, 0, target->channels);
         if (kept.height >= first + rows) return rows_of(kept, first, rows);
         // Averaging all samples of a picture with a mosaic would take seconds a frame.
-        Image part = draw_rows(backend, picture, spec.size, first, rows, parameters,
-                               spec.own_step ? 2 : kMostSamplesPerSide);
+        Image part = draw_on(backend, picture, shown_grid, {0, first, spec.size.width, rows},
+                             parameters, spec.own_step ? 2 : kMostSamplesPerSide);
         if (spec.wipe > 0) {
             kept.values.insert(kept.values.end(), part.values.begin(), part.values.end());
             kept.height += rows;
@@ -195,14 +218,13 @@ struct Timelapse final : ReelJob {
         return part;
     }
 
-    // Renders some rows of a keyframe, and puts over them what the film shows: the picture (left
-    // half, wipe or inset) and the caption.
+    // Renders some rows of the present network, and puts over them what the film shows: the picture
+    // (left half, wipe or inset) and the caption, which names the last keyframe passed.
     Image drawing_rows(std::size_t keyframe, int first, int rows) {
         const auto [width, height] = spec.size;
-        Image part = rendered_rows(keyframe, first, rows);
+        Image part = rendered_rows(first, rows);
         if (spec.beside)
-            put_picture_left(*spec.beside, picture,
-                             rows_of_grid(resized(picture, width, height), first, rows), part);
+            put_picture_left(*spec.beside, picture, rows_of_grid(shown_grid, first, rows), part);
         const int line = std::max(1, width / 400);
         if (const double share = wiped(); share > 0)
             put_left(rows_of(before, first, rows), int(std::lround(share * width)), part, line);
@@ -227,15 +249,15 @@ struct Timelapse final : ReelJob {
     }
 
     bool draw_part() override {
-        const auto shown = [&](double part) { return keyframe_at(places, part); };
-        const std::size_t keyframe = shown(way());
+        const auto shown = [&](double part) { return mixed_keyframe_at(places, part, mixes); };
+        const MixedKeyframe mix = shown(way());
+        const std::size_t keyframe = mix.keyframe;
         const int first = next_row();
-        if (first == 0 && !measure && std::exchange(read_of, keyframe) != keyframe)
-            parameters = read_parameters(steps[keyframe]);
         if (spec.caption && spec.neurons == 0 && !psnr.contains(steps[keyframe])) {
             measure_part(steps[keyframe]);
             return false;
         }
+        if (first == 0) parameters = parameters_of(mix);
         const Box& box = layout.drawing;
         const int rows = std::min(rows_per_part(backend, picture, spec.size), rows_left());
         if (layout.plain()) return write_rows(drawing_rows(keyframe, first, rows), shown);
@@ -252,7 +274,7 @@ struct Timelapse final : ReelJob {
     }
 
     double progress() const override {
-        const double share = double(surveyed) / double(survey.size());
+        const double share = double(surveyed) / double(steps.size());
         return kSurveyShare * share + (1 - kSurveyShare) * ReelJob::progress();
     }
 };

@@ -62,6 +62,8 @@ struct FilmSpec {
     // The members below are for timelapses only. `frame`: size of a whole frame; 0: just large
     // enough for the render and the curve.
     PixelSize frame{};
+    // Corners of the part of the picture that is rendered, 0 to 1 of its sides.
+    Point seen_from{0, 0}, seen_to{1, 1};
     bool curve = false;                    // learning curve below the render
     std::shared_ptr<const Image> inset{};  // the picture, small in a corner
     // Seconds, after the film's `seconds`, in which the picture `wiped` slides over the last render
@@ -73,7 +75,11 @@ struct FilmSpec {
 // that leaves space for the curve. FilmShape::own sets no frame, and renders 1080 pixels along the
 // longer side.
 void set_shape(FilmSpec& spec, FilmShape shape, PixelSize picture);
-// Describes a short film to share: four seconds of learning, then a wipe of two seconds.
+// Makes the render fill the frame if it would leave more than a third of it empty: shows the part
+// of the picture `wiped` with the most detail.
+void fill_frame(FilmSpec& spec);
+// Describes a short film to share: four seconds of learning, then a wipe of two seconds. Its frame
+// is filled by fill_frame().
 FilmSpec clip_spec(const std::filesystem::path& path, FilmShape shape,
                    std::shared_ptr<const Image> picture);
 // Returns the number of the film's frames.

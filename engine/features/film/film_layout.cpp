@@ -1,6 +1,7 @@
 #include "engine/features/film/film_layout.h"
 
 #include "engine/features/film/race_frame.h"
+#include "engine/image/resample.h"
 
 #include <algorithm>
 #include <cmath>
@@ -49,6 +50,25 @@ void set_shape(FilmSpec& spec, FilmShape shape, PixelSize picture) {
                  std::clamp(int(std::lround(scale * picture.height)), 1, height)};
 }
 
+void fill_frame(FilmSpec& spec) {
+    constexpr double kFull = 2.0 / 3;
+    const auto [width, height] = spec.frame;
+    if (double(spec.size.width) * spec.size.height >= kFull * width * height) return;
+    const Image& picture = *spec.wiped;
+    const Grid small = within(picture_grid(picture.width, picture.height), kMostThumbnailPixels);
+    const double scale = std::min(double(small.width) / width, double(small.height) / height);
+    const PixelSize part{std::max(1, int(std::lround(scale * width))),
+                         std::max(1, int(std::lround(scale * height)))};
+    const PixelRect seen = busiest_part(resample_area(picture, small.width, small.height), part);
+    // One axis is whole; the other one is as long as the frame's shape asks for, exactly.
+    const double across = scale * width / small.width, down = scale * height / small.height;
+    const double x = std::min(double(seen.x) / small.width, 1 - across);
+    const double y = std::min(double(seen.y) / small.height, 1 - down);
+    spec.seen_from = {x, y};
+    spec.seen_to = {x + across, y + down};
+    spec.size = spec.frame;
+}
+
 int frame_count(const FilmSpec& spec) {
     return film_timing(spec.seconds, spec.frames_per_second, spec.hold, spec.there_and_back)
                .frames +
@@ -62,6 +82,7 @@ FilmSpec clip_spec(const std::filesystem::path& path, FilmShape shape,
     set_shape(spec, shape, {picture->width, picture->height});
     spec.wipe = 2;
     spec.wiped = std::move(picture);
+    fill_frame(spec);
     return spec;
 }
 

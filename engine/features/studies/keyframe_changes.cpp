@@ -1,7 +1,6 @@
 #include "engine/features/studies/keyframe_changes.h"
 
 #include "engine/drawing/drawing.h"
-#include "engine/drawing/pace.h"
 #include "engine/seconds.h"
 #include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
@@ -14,19 +13,18 @@ namespace redraw {
 bool ChangeStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     const auto& keyframes = trainer.keyframes();
     bool more = false;
+    mixer_.forget_after(keyframes.empty() ? -1 : keyframes.back().step);
     if (view.changes) {
         const auto missing = std::ranges::find_if(
-            keyframes, [&](const Keyframe& k) { return !drawn_.contains(k.step); });
+            keyframes, [&](const Keyframe& k) { return !is_measured(keyframes, k); });
         more = missing != keyframes.end() && !training;
         if (missing != keyframes.end() && (!training || training->due())) {
             const ShareOfTime::Part part(training);
-            std::vector<std::uint8_t> levels;
-            if (const auto parameters = trainer.parameters_at(missing->step)) {
-                const Grid grid = change_grid(trainer.dataset().grid);
-                levels =
-                    levels_of(trainer.backend().render(grid, whole(grid), *parameters)->on_host());
-            }
-            drawn_[missing->step] = std::move(levels);
+            const std::int64_t before = before_of(keyframes, *missing);
+            if (!drawn_.contains(missing->step))
+                drawn_[missing->step] = render(trainer, missing->step, missing->step, 0);
+            if (before >= 0)
+                mixes_[{before, missing->step}] = mixes(trainer, before, missing->step);
         }
     }
     // Updates the measured changes even without a request, because they must match the keyframes
@@ -35,25 +33,60 @@ bool ChangeStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*
     return more;
 }
 
-// Computes the changes between keyframes, up to the first keyframe that is not rendered yet.
+// Returns the step of the keyframe before `keyframe`; -1 if it is the first.
+std::int64_t ChangeStudy::before_of(const std::vector<Keyframe>& keyframes,
+                                    const Keyframe& keyframe) {
+    return &keyframe == keyframes.data() ? -1 : (&keyframe)[-1].step;
+}
+
+bool ChangeStudy::is_measured(const std::vector<Keyframe>& keyframes,
+                              const Keyframe& keyframe) const {
+    const std::int64_t before = before_of(keyframes, keyframe);
+    return drawn_.contains(keyframe.step) &&
+           (before < 0 || mixes_.contains({before, keyframe.step}));
+}
+
+// Renders a keyframe, or its mix with the one at `next`, as 8-bit levels; empty if one of them
+// cannot be read.
+ChangeStudy::Levels ChangeStudy::render(Trainer& trainer, std::int64_t step, std::int64_t next,
+                                        float share) {
+    const ReadKeyframe read = [&](std::int64_t at) { return trainer.parameters_at(at); };
+    const auto parameters = mixer_(step, next, share, read);
+    if (!parameters) return {};
+    const Grid grid = change_grid(trainer.dataset().grid);
+    return levels_of(trainer.backend().render(grid, whole(grid), *parameters)->on_host());
+}
+
+bool ChangeStudy::mixes(Trainer& trainer, std::int64_t step, std::int64_t next) {
+    const Levels &before = drawn_[step], &after = drawn_[next];
+    if (before.empty() || after.empty() || before == after) return false;
+    if (trainer.run().mosaic() && next > trainer.own_step()) return false;  // adds a tile
+    const Levels halfway = render(trainer, step, next, 0.5f);
+    return !halfway.empty() && lies_between(before, halfway, after);
+}
+
+// Computes the changes between keyframes, up to the first keyframe that is not measured yet.
 void ChangeStudy::measure(const std::vector<Keyframe>& keyframes) {
     std::vector<std::int64_t> known;
     for (const Keyframe& keyframe : keyframes) {
-        if (!drawn_.contains(keyframe.step)) break;
+        if (!is_measured(keyframes, keyframe)) break;
         known.push_back(keyframe.step);
     }
     if (known == measured_) return;
-    const auto same = std::ranges::mismatch(known, measured_).in1 - known.begin();
     KeyframeChanges changes;
-    if (same > 0) changes.assign(newest_->begin(), newest_->begin() + same);
-    if (changes.empty() && !known.empty()) changes.push_back(0);
-    for (std::size_t i = changes.size(); i < known.size(); ++i) {
-        const auto &before = drawn_[known[i - 1]], &after = drawn_[known[i]];
-        changes.push_back(before.empty() || after.empty() ? std::numeric_limits<float>::quiet_NaN()
-                                                          : visible_change(before, after));
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        const std::int64_t before = known[i > 0 ? i - 1 : 0];
+        const Levels &from = drawn_[before], &to = drawn_[known[i]];
+        changes.push_back(from.empty() || to.empty() ? std::numeric_limits<float>::quiet_NaN()
+                                                     : visible_change(from, to));
+        if (i > 0) changes.mixes.push_back(mixes_[{before, known[i]}]);
     }
-    std::erase_if(drawn_, [&](const auto& drawing) {
-        return !std::ranges::binary_search(keyframes, drawing.first, {}, &Keyframe::step);
+    const auto is_kept = [&](std::int64_t step) {
+        return std::ranges::binary_search(keyframes, step, {}, &Keyframe::step);
+    };
+    std::erase_if(drawn_, [&](const auto& drawing) { return !is_kept(drawing.first); });
+    std::erase_if(mixes_, [&](const auto& mix) {
+        return !is_kept(mix.first.first) || !is_kept(mix.first.second);
     });
     newest_ = std::make_shared<const KeyframeChanges>(std::move(changes));
     measured_ = std::move(known);

@@ -1,19 +1,23 @@
 // How visibly the render changes from one keyframe to the next.
 #pragma once
 
+#include "engine/drawing/keyframe_mix.h"
 #include "engine/features/studies/study.h"
 #include "engine/run/keyframes.h"
 
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace redraw {
 
-// [i]: how visibly the render changes from keyframe i - 1 to keyframe i, as a film measures it.
-// Holds only the first keyframes, as far as they are measured.
+// [i]: how visibly the render changes from keyframe i - 1 to keyframe i, as a film measures it;
+// mixes[i]: whether keyframe i mixes with the next (drawing/keyframe_mix.h). Holds only the first
+// keyframes, as far as they are measured.
 struct KeyframeChanges : std::vector<float> {
     using vector::vector;
+    std::vector<bool> mixes{};
 };
 
 // Measures how visibly the render changes from one keyframe to the next. Films can adapt their
@@ -24,11 +28,16 @@ public:
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 
 private:
+    using Levels = std::vector<std::uint8_t>;  // of a small render
+    static std::int64_t before_of(const std::vector<Keyframe>& keyframes, const Keyframe& keyframe);
+    bool is_measured(const std::vector<Keyframe>& keyframes, const Keyframe& keyframe) const;
+    Levels render(Trainer& trainer, std::int64_t step, std::int64_t next, float share);
+    bool mixes(Trainer& trainer, std::int64_t step, std::int64_t next);
     void measure(const std::vector<Keyframe>& keyframes);
 
-    // Small render of each keyframe as 8-bit screen values, by step; empty if the keyframe could
-    // not be read.
-    std::map<std::int64_t, std::vector<std::uint8_t>> drawn_;
+    KeyframeMixer mixer_;
+    std::map<std::int64_t, Levels> drawn_;  // by step; empty: the keyframe could not be read
+    std::map<std::pair<std::int64_t, std::int64_t>, bool> mixes_;  // by neighbouring steps
     std::vector<std::int64_t> measured_;  // steps of the keyframes whose changes are in newest_
 };
 

@@ -50,9 +50,12 @@ struct NeuronsView {
 struct ViewRequest {
     // Zoomed region to render; absent: the whole picture, at most at training size.
     std::optional<Grid> region{};
-    std::optional<std::int64_t> at_step{};       // keyframe to render; absent: the present step
+    std::optional<std::int64_t> at_step{};  // keyframe to render; absent: the present step
+    // Share of the keyframe after `at_step` that is mixed into it, 0 to 1 (drawing/keyframe_mix.h).
+    // For the render alone; studies look at `at_step`.
+    float next_share = 0;
     bool bicubic = false;                        // Frame::bicubic is wanted
-    bool changes = false;                        // Status::keyframe_changes are wanted
+    bool changes = false;                        // KeyframeChanges are wanted
     std::optional<NeuronsView> neurons{};        // NeuronPictures of `region` at `at_step`
     NetworkEdits edits{};                        // edits of the network to apply before rendering
     std::optional<Point> history_of{};           // Status::pixel_history of this pixel is wanted

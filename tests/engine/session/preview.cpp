@@ -188,6 +188,26 @@ TEST_CASE_FIXTURE(RunInFolder, "scrubbing back and forth draws nothing twice") {
     CHECK(look_at(zoomed, 10)->surface != first->surface);
 }
 
+TEST_CASE_FIXTURE(RunInFolder, "between two keyframes the mix of both networks is drawn") {
+    Trainer trainer = begun_run(path, ramp(), small_config({8}, 40), 40);
+    Previewed seen;
+    const Grid grid = trainer.dataset().grid;
+    const auto drawn = [&](float share) {
+        return seen.look_at(trainer, {.at_step = 10, .next_share = share})->surface->on_host();
+    };
+    const auto render = [&](const std::vector<float>& parameters) {
+        return trainer.backend().render(grid, whole(grid), parameters)->on_host();
+    };
+    const auto at = [&](std::int64_t step) { return trainer.parameters_at(step).value(); };
+    CHECK(drawn(0) == render(at(10)));
+    CHECK(drawn(0.25f) == render(mixed(at(10), at(11), 0.25f)));
+    CHECK(drawn(0) == render(at(10)));
+    const auto last = seen.look_at(trainer, {.at_step = 39, .next_share = 0.5f});
+    CHECK(last->step == 39);
+    CHECK(last->past);
+    CHECK(last->surface->on_host() == render(mixed(at(39), at(40), 0.5f)));
+}
+
 TEST_CASE_FIXTURE(RunInFolder, "a seek is answered at once, and then with all pixels") {
     const BackendOptions slow{.kind = BackendKind::cpu, .precision = Precision::fp32, .threads = 1};
     Trainer trainer(

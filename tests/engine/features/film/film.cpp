@@ -1,10 +1,12 @@
 #include "engine/features/film/film.h"
+#include "engine/drawing/keyframe_mix.h"
 #include "engine/image/picture.h"
 #include "engine/image/quality.h"
 #include "tests/support/closed_form_backend.h"
 #include "tests/support/film_frames.h"
 #include "tests/support/picture_samples.h"
 
+#include <fmt/format.h>
 #include <gif_lib.h>
 
 #include <numeric>
@@ -112,6 +114,14 @@ PlayedGif made_gif(const FilmSpec& spec, int channels) {
 }  // namespace
 
 TEST_CASE("keyframes: first to last, never backwards, at the asked pace") {
+    const auto pick_keyframes = [](std::span<const std::int64_t> steps, int frames, Pace pace,
+                                   std::span<const float> changes = {}) {
+        const std::vector<double> places = keyframe_places(steps, pace, changes);
+        std::vector<std::size_t> picked;
+        for (int frame = 0; frame < frames; ++frame)
+            picked.push_back(keyframe_at(places, part_at_frame({frames, 0}, frame)));
+        return picked;
+    };
     const float nan = std::nanf(""), huge = std::numeric_limits<float>::infinity();
     for (const auto& changes : {std::vector<float>{0, 5, 0, 0, 1, 1, 1, 0, 0, 1, 1, 0},
                                 std::vector<float>(12, nan),
@@ -141,6 +151,48 @@ TEST_CASE("keyframes: first to last, never backwards, at the asked pace") {
     CHECK(pick_keyframes(std::vector<std::int64_t>{7}, 3, Pace::log) == Picked{0, 0, 0});
 }
 
+TEST_CASE("a film of two keyframes moves in every frame, evenly from one to the other") {
+    const ScratchFolder folder;
+    FilmSpec spec{folder / "frames", {24, 12}, 20, 1, Pace::steps};
+    spec.hold = 0;
+    make_film(spec, 1, closed_form_parameters, {{0, 1.0f}, {1, 2.0f}});
+    ClosedFormBackend backend(1);
+    const Grid grid = resized(picture_grid(20, 10), 24, 12);
+    for (int frame = 0; frame < 20; ++frame) {
+        const float share = float(frame) / 19;
+        const auto parameters = mixed(closed_form_parameters(0), closed_form_parameters(1), share);
+        const Image wanted = backend.render(grid, whole(grid), parameters)->on_host();
+        const auto path = spec.path / fmt::format("frame-{:04}.png", frame + 1);
+        CHECK(largest_difference(as_rgb(load_picture(path).image), as_rgb(wanted)) < 1.1f / 255);
+    }
+}
+
+TEST_CASE("a film shows no mix that does not lie between its keyframes") {
+    // Halfway, the drawing is brighter than both keyframes.
+    struct Sudden final : ClosedFormBackend {
+        using ClosedFormBackend::ClosedFormBackend;
+        std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
+                                              std::span<const float> parameters) override {
+            const float p = parameters[0];
+            const float value = p < 0.25f ? 0.4f : p > 0.75f ? 0.6f : 1.0f;
+            return std::make_shared<HostSurface>(
+                make_image(part.width, part.height, 1, grid.width > 0 ? value : 0));
+        }
+    };
+    const ScratchFolder folder;
+    Sudden backend(1);
+    FilmSpec spec{folder / "frames", {24, 12}, 20, 1, Pace::steps};
+    const auto film = film_of(backend, 1, spec,
+                              [](std::int64_t step) { return std::vector{step > 0 ? 1.0f : 0.0f}; },
+                              {{0, 1.0f}, {100, 2.0f}});
+    while (!film->advance()) continue;
+    for (int frame = 1; frame <= 20; ++frame) {
+        const auto path = spec.path / fmt::format("frame-{:04}.png", frame);
+        CHECK(load_picture(path).image.values[0] ==
+              doctest::Approx(frame <= 10 ? 0.4 : 0.6).epsilon(0.01));
+    }
+}
+
 TEST_CASE("a gray GIF plays the drawings, for as long as asked, forever") {
     const ScratchFolder folder;
     for (const Pace pace : {Pace::steps, Pace::log, Pace::change})
@@ -149,7 +201,7 @@ TEST_CASE("a gray GIF plays the drawings, for as long as asked, forever") {
             const PlayedGif film = made_gif(spec, 1);
             CHECK(film.total() == std::lround(std::lround(seconds * fps) * 100.0 / fps));
             CHECK(film.loops_forever);
-            CHECK(film.pictures.size() <= kSteps.size());
+            CHECK(film.pictures.size() <= std::size_t(std::lround(seconds * fps)));
             CHECK(std::ranges::min(film.delays) >= 2);
             for (const auto& [seen, step] :
                  {std::pair{&film.pictures.front(), 0}, {&film.pictures.back(), 144}})

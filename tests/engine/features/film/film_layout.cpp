@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include <random>
 #include <set>
 
 using namespace redraw;
@@ -61,6 +62,53 @@ TEST_CASE("drawing, corner and curve lie within every frame") {
                 if (curve) CHECK(layout.curve.y0 >= layout.drawing.y1);
                 if (shape == FilmShape::own) CHECK(layout.plain() == !curve);
             }
+}
+
+TEST_CASE("a clip that would stay a third empty shows the part of the picture with most detail") {
+    std::mt19937 random(5);
+    Image picture = make_image(600, 400, 1, 0.5f);
+    for (int y = 100; y < 300; ++y)  // detail around the column 450
+        for (int x = 400; x < 500; ++x) picture.row(y)[x] = float(random() % 256) / 255;
+    const auto clip = [&](FilmShape shape, const Image& of) {
+        return clip_spec("a.mp4", shape, std::make_shared<const Image>(of));
+    };
+    const FilmSpec tall = clip(FilmShape::tall, picture);
+    CHECK(tall.size == tall.frame);
+    CHECK(FilmLayout(tall).drawing.width() == tall.frame.width);
+    const double across = tall.seen_to.x - tall.seen_from.x;
+    CHECK(across * 600 / 400 == doctest::Approx(9.0 / 16).epsilon(0.001));
+    CHECK(tall.seen_to.y - tall.seen_from.y == doctest::Approx(1));
+    CHECK(tall.seen_from.x <= 400.0 / 600);
+    CHECK(tall.seen_to.x >= 500.0 / 600);
+    const FilmSpec square = clip(FilmShape::square, picture);  // two thirds of it are full
+    CHECK(square.seen_to == Point{1, 1});
+    CHECK(square.size.height < square.frame.height);
+    for (const PixelSize size : {PixelSize{1, 1}, {1, 900}, {4000, 3}, {30, 20}})
+        for (const auto& shape : kNames<FilmShape>) {
+            const FilmSpec odd = clip(shape.value, make_image(size.width, size.height, 3, 0.5f));
+            for (const Point& corner : {odd.seen_from, odd.seen_to}) {
+                CHECK(corner.x >= 0);
+                CHECK(corner.y >= 0);
+                CHECK(corner.x <= 1 + 1e-9);
+                CHECK(corner.y <= 1 + 1e-9);
+            }
+            CHECK(odd.seen_to.x > odd.seen_from.x);
+            CHECK(odd.seen_to.y > odd.seen_from.y);
+        }
+}
+
+TEST_CASE("a film of a part renders the pixels that the whole film has there") {
+    const TemporaryFolder folder;
+    FilmSpec spec{
+        .path = folder / "whole", .size = {200, 100}, .frames_per_second = 2, .seconds = 1};
+    const Image whole_frame = frames_of(spec).back();
+    spec.path = folder / "part";
+    spec.size = {50, 100};
+    spec.seen_from = {0.5, 0};
+    spec.seen_to = {0.75, 1};
+    const Image part = frames_of(spec).back();
+    for (int y = 0; y < 100; ++y)
+        CHECK(std::equal(part.row(y), part.row(y) + 3 * 50, whole_frame.row(y) + 3 * 100));
 }
 
 TEST_CASE("a framed film shows the plain film's drawing, and only its own things around it") {
