@@ -1,6 +1,6 @@
 #include "ui/actions/replay.h"
 
-#include "engine/drawing/pace.h"
+#include "engine/drawing/keyframe_mix.h"
 #include "engine/features/studies/keyframe_changes.h"
 #include "ui/actions/timelapse_moves.h"
 
@@ -8,7 +8,7 @@ namespace redraw::ui {
 namespace {
 
 // kReplay: length of the replay in seconds. kLongestWait: longest time in seconds that the replay
-// waits until all changes between keyframes are measured.
+// waits until all changes between keyframes are measured, and then for its first drawing.
 constexpr double kReplay = 4, kLongestWait = 3;
 
 // Returns true if the run has more than one keyframe to show.
@@ -57,16 +57,30 @@ std::vector<double> places_now(const Ui& ui) {
     return keyframe_places(steps, Pace::change, changes);
 }
 
+bool shows(const Ui& ui, std::int64_t step) {
+    return ui.view.frame && ui.view.frame->run_serial == ui.status.run_serial &&
+           ui.view.frame->step == step;
+}
+
+// Shows the network of the present time; the time begins when the first drawing is on the screen.
 void play(Ui& ui, bool input) {
     Replay& r = ui.state.replay;
-    const double part = (ui.view.time - r.since) / kReplay;
     r.skipped |=
         ui.running() || !ui.status.error.empty() || !ui.status.opening.empty() || !has_birth(ui);
-    if (r.skipped || part >= 1) return settle(ui);
-    r.skipped = input;  // ends in the next frame, to use up this click
+    if (r.skipped) return settle(ui);
     const auto& keyframes = *ui.status.keyframes;
-    const std::size_t at = keyframe_at(r.places, part);
-    ui.state.timelapse.at_step = keyframes[std::min(at, keyframes.size() - 1)].step;
+    if (!r.begun && (shows(ui, keyframes.front().step) || ui.view.time - r.since > kLongestWait)) {
+        r.begun = true;
+        r.since = ui.view.time;
+    }
+    const double part = r.begun ? (ui.view.time - r.since) / kReplay : 0;
+    if (part >= 1) return settle(ui);
+    r.skipped = input;  // ends in the next frame, to use up this click
+    static const KeyframeChanges kNone;
+    const auto& changes = ui.status.result<KeyframeChanges>();
+    const auto at = mixed_keyframe_at(r.places, part, (changes ? *changes : kNone).mixes);
+    ui.state.timelapse.at_step = keyframes[std::min(at.keyframe, keyframes.size() - 1)].step;
+    ui.requests.view.next_share = at.share;
     ui.requests.redraw_after(1.0 / 60);
 }
 
@@ -75,7 +89,7 @@ void play(Ui& ui, bool input) {
 void replay(Ui& ui) {
     UiState& s = ui.state;
     if (s.replay.stage != ReplayStage::follows) s.replay.view_before = s.centre.mode;
-    s.replay.skipped = false;
+    s.replay.skipped = s.replay.begun = false;
     s.replay.seen = true;
     s.replay.places = places_now(ui);
     s.timelapse.playing = false;

@@ -1,6 +1,6 @@
 #include "ui/actions/timelapse_moves.h"
 
-#include "engine/drawing/pace.h"
+#include "engine/drawing/keyframe_mix.h"
 #include "engine/features/studies/keyframe_changes.h"
 #include "engine/run/bookmarks.h"
 #include "engine/run/history.h"
@@ -26,18 +26,19 @@ std::ptrdiff_t index_of(const std::vector<Keyframe>& keyframes, std::int64_t ste
     return after - keyframes.begin() - 1;
 }
 
-constexpr double kShortest = 1.0 / 60, kLongest = 0.1;  // seconds between two redraws while playing
+constexpr double kRedraw = 1.0 / 60;  // seconds between two redraws while playing
 
 // The timelapse as a film of the keyframes so far, with its timing.
 struct Film {
     std::vector<std::int64_t> steps;
     std::vector<double> places;
+    std::vector<bool> mixes;
     FilmTiming timing;
     double frames_per_second = 1;
 
     double seconds() const { return timing.frames / frames_per_second; }
-    std::size_t at(double played) const {
-        return keyframe_at(places, part_at_frame(timing, played * frames_per_second));
+    MixedKeyframe at(double played) const {
+        return mixed_keyframe_at(places, part_at_frame(timing, played * frames_per_second), mixes);
     }
     // Returns the time in seconds at which the film reaches `place`, a position on the scale of
     // `places`.
@@ -54,6 +55,7 @@ Film film_of(const Ui& ui, const TimelapseLength& length, bool back = false,
     Film film;
     for (const Keyframe& keyframe : keyframes_of(ui))
         if (!last || keyframe.step <= *last) film.steps.push_back(keyframe.step);
+    if (const auto& measured = ui.status.result<KeyframeChanges>()) film.mixes = measured->mixes;
     Pace pace = ui.state.preferences.timelapse_pace;
     std::span<const float> changes;
     if (pace == Pace::change) {
@@ -68,6 +70,9 @@ Film film_of(const Ui& ui, const TimelapseLength& length, bool back = false,
                     ? leading_noise(film.steps, changes, *ui.status.measured, ui.state.flat_psnr)
                     : 0;
             film.steps.erase(film.steps.begin(), film.steps.begin() + std::ptrdiff_t(noise));
+            film.mixes.erase(
+                film.mixes.begin(),
+                film.mixes.begin() + std::ptrdiff_t(std::min(noise, film.mixes.size())));
             changes = changes.subspan(noise);
         }
     }
@@ -227,17 +232,14 @@ void advance_timelapse(Ui& ui) {
         if (!ui.state.preferences.loop_timelapse) return show_now(ui);
         timelapse.played = std::fmod(timelapse.played, film.seconds());
     }
-    const std::size_t shown = film.at(timelapse.played);
-    timelapse.at_step = film.steps[shown];
-    const bool last = shown + 1 == film.steps.size();
-    const double next =
-        last ? film.seconds() : film.when((film.places[shown] + film.places[shown + 1]) / 2);
-    ui.requests.redraw_after(std::clamp((next - timelapse.played) / speed, kShortest, kLongest));
+    const MixedKeyframe shown = film.at(timelapse.played);
+    timelapse.at_step = film.steps[shown.keyframe];
+    ui.requests.view.next_share = shown.share;
+    ui.requests.redraw_after(kRedraw);
 }
 
 bool wants_changes(const Ui& ui) {
-    return ui.state.preferences.timelapse_pace == Pace::change &&
-           (!ui.running() || ui.state.timelapse.playing);
+    return !ui.running() || ui.state.timelapse.playing;
 }
 
 std::span<const Bookmark> bookmarks(const Ui& ui) {

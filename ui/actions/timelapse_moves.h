@@ -46,8 +46,8 @@ void advance_timelapse(Ui& ui);
 // Returns how many keyframes, counted from the first, have a measured visible change since the
 // keyframe before.
 std::size_t measured_changes(const Ui& ui);
-// Returns true if the timelapse is paced by visible change and needs the changes measured. Each
-// measurement takes a render, so during training only a playing timelapse needs them.
+// Returns true if the changes between keyframes should be measured. Each measurement takes renders,
+// so during training only a playing timelapse needs them.
 bool wants_changes(const Ui& ui);
 
 // bookmarks() returns the run's bookmarks, the newest last. bookmark_at() returns the bookmark at a

@@ -90,7 +90,7 @@ namespace redraw::ui {
 // The timelapse, which shows the network's renders at earlier training steps.
 // Sets the length of a film, or of the timelapse in the window.
 struct TimelapseLength {
-    int frames_per_second = 25;
+    int frames_per_second = 30;
     double seconds = 8;
     double hold = 1;  // seconds for which the first render stays, and also the last
 };
@@ -118,6 +118,7 @@ struct Replay {
     bool finished = false;  // whether training was finished in the frame before
     bool seen = false;      // a run was replayed since the studio started
     bool skipped = false;
+    bool begun = false;               // the first drawing is on the screen
     std::vector<double> places = {};  // positions of the keyframes along the replay, ascending
     double since = 0;                 // View::time at which the stage began
     std::optional<ViewMode> view_before = {};
@@ -227,6 +228,9 @@ struct Interrupted {
 struct SidePage {
     void (*draw)(Ui&, const Rect&);
     bool (*key)(Ui&, Key);  // handles a key; returns false if the page does not use it
+    // Draws the page on the whole window, as a presentation. Returns the place for notices.
+    Rect (*present)(Ui&, const Rect&);
+    bool (*shows_picture_alone)(const Ui&);  // the drawing and its history stay covered
 };
 
 struct UiState {

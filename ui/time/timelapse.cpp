@@ -47,8 +47,10 @@ std::pair<Rect, Rect> thumbnail_in(const Rect& cell, const Texture& texture) {
 
 // Returns the thumbnail for the timelapse cell of the steps `first` to `last`. If the cell contains
 // the present step, this is the present render, if it is complete. Otherwise it shows a bookmark in
-// the cell, else a keyframe near the cell's middle, else the nearest. Null after the present step.
-const Texture* thumbnail_of(const Ui& ui, double first, double last) {
+// the cell, else a keyframe near the cell's middle, else the nearest. Null after the present step,
+// and while a later keyframe of `wanted`, the steps that get thumbnails, belongs there.
+const Texture* thumbnail_of(const Ui& ui, std::span<const std::int64_t> wanted, double first,
+                            double last) {
     if (!ui.status.result<Thumbnails>() || first > double(ui.status.step)) return nullptr;
     const bool present = double(ui.status.step) < last;
     const auto& drawn = ui.view.frame;
@@ -58,16 +60,22 @@ const Texture* thumbnail_of(const Ui& ui, double first, double last) {
     const auto count = std::min(thumbnails.size(), ui.view.thumbnails.size());
     const double middle = present ? last : (first + last) / 2;
     const Texture* best = nullptr;
+    double best_step = 0;
     for (std::size_t i = 0; i < count; ++i) {
         const auto step = double(thumbnails[i].step);
         if (step > last && best) break;
         if (!ui.view.thumbnails[i].there()) continue;
         if (step >= first && step < last && bookmark_at(ui, thumbnails[i].step))
             return &ui.view.thumbnails[i];
-        if (!best || step <= middle || double(thumbnails[i - 1].step) < middle)
+        if (!best || step <= middle || double(thumbnails[i - 1].step) < middle) {
             best = &ui.view.thumbnails[i];
+            best_step = step;
+        }
     }
-    return best;
+    const bool is_late = std::ranges::any_of(wanted, [&](std::int64_t step) {
+        return double(step) > best_step && double(step) <= middle;
+    });
+    return best_step < first && is_late ? nullptr : best;
 }
 
 void draw_strip(Ui& ui, const Rect& strip, const TimeAxis& axis) {
@@ -77,12 +85,16 @@ void draw_strip(Ui& ui, const Rect& strip, const TimeAxis& axis) {
     constexpr int kPlaces = 16;
     const int places = std::clamp(int(strip.width() / (strip.height() + gap)), 4, kPlaces);
     const float width = strip.width() / places;
+    std::vector<std::int64_t> wanted;
+    if (!ui.running() && ui.status.keyframes)
+        wanted = thumbnail_steps(*ui.status.keyframes, ui.status.total_steps,
+                                 KeyframeThumbnails::kPlaces);
     for (int i = 0; i < places; ++i) {
         const float x0 = std::round(strip.x0 + width * i), x1 = std::round(x0 + width - gap);
         const Rect cell{x0, strip.y0, x1, strip.y1};
         const double first = axis.step_at(x0), last = axis.step_at(x1 + gap);
         fill(cell, p.panel, ui.px(4));
-        const Texture* texture = thumbnail_of(ui, first, last);
+        const Texture* texture = thumbnail_of(ui, wanted, first, last);
         if (texture) {
             const auto [place, uv] = thumbnail_in(cell, *texture);
             list.AddImageRounded(texture->id, place.min(), place.max(), uv.min(), uv.max(),

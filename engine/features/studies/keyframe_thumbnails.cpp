@@ -60,7 +60,10 @@ bool KeyframeThumbnails::update(Trainer& trainer, const ViewRequest& view, Share
     }
     if (complete) {
         known_ = std::move(now);
-        if (live_.size() > 1) live_.erase(live_.begin(), std::prev(live_.end()));
+        if (!training)
+            live_.clear();
+        else if (live_.size() > 1)
+            live_.erase(live_.begin(), std::prev(live_.end()));
     } else {
         const ShareOfTime::Part part(training);
         drawn_[key(*missing)] = draw(trainer, *missing, key(*missing).second);
@@ -76,14 +79,13 @@ bool KeyframeThumbnails::update(Trainer& trainer, const ViewRequest& view, Share
 }
 
 // While training runs, renders the present step as a live thumbnail if the last live one is 0.4
-// seconds old. While training pauses, removes all live thumbnails. Returns true if they changed.
+// seconds old. When training pauses, all thumbnails are completed again, and then no live one
+// stays. Returns true if the live ones changed.
 bool KeyframeThumbnails::draw_live(Trainer& trainer, ShareOfTime* training) {
     constexpr double kLiveSeconds = 0.4, kQuick = 0.004, kSlow = 0.02;
     if (!training) {
-        if (live_.empty()) return false;
-        live_.clear();
-        known_ = {-1, -1, 0, {}};
-        return true;
+        if (!live_.empty()) known_ = {-1, -1, 0, {}};
+        return false;
     }
     if (seconds_since(live_at_) < kLiveSeconds) return false;
     live_at_ = std::chrono::steady_clock::now();

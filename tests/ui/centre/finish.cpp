@@ -16,6 +16,13 @@ namespace {
 struct FinishingStudio : Studio {
     FinishingStudio() {
         status.result<KeyframeChanges>() = shared(KeyframeChanges(status.keyframes->size(), 1.0f));
+        shows(0);
+    }
+    // Makes the session's last frame one of this step; the replay begins with its first drawing.
+    void shows(std::int64_t step) {
+        Frame frame = *view.frame;
+        frame.step = step;
+        view.frame = shared(std::move(frame));
     }
     void finish() {
         status.phase = Phase::training;
@@ -233,6 +240,30 @@ TEST_CASE_FIXTURE(FinishingStudio,
     ++status.run_serial;
     draw();
     CHECK(state.centre.mode == ViewMode::drawing);
+}
+
+TEST_CASE_FIXTURE(FinishingStudio, "the replay's time begins with its first drawing, and mixes") {
+    KeyframeChanges changes(status.keyframes->size(), 1.0f);
+    changes.mixes.assign(changes.size() - 1, true);
+    status.result<KeyframeChanges>() = shared(changes);
+    shows(status.step);
+    finish();
+    wait(2);
+    REQUIRE(stage() == ReplayStage::plays);
+    CHECK(last.view.at_step == 0);
+    CHECK(last.view.next_share == 0);
+    shows(0);
+    wait(0.5);
+    CHECK(*last.view.at_step > 0);
+    int between = 0;
+    for (int i = 0; i < 120; ++i) between += draw().view.next_share > 0;
+    CHECK(between > 100);
+    press(Key::escape);
+    settle();
+    shows(status.step);
+    act(Action::replay);
+    wait(3.5);  // a session that does not answer holds nothing up
+    CHECK(*last.view.at_step > 0);
 }
 
 TEST_CASE_FIXTURE(FinishingStudio, "any key or click ends the replay and does nothing else") {

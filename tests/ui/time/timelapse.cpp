@@ -2,6 +2,7 @@
 #include "ui/time/timelapse.h"
 #include "engine/drawing/pace.h"
 #include "engine/features/studies/keyframe_changes.h"
+#include "engine/features/studies/keyframe_thumbnails.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/timelapse_moves.h"
 
@@ -84,12 +85,14 @@ TEST_CASE("what plays is what the film shows, at every pace") {
         const auto steps = steps_of(studio);
         know(studio, steps.size());
         const auto changes = example_changes(steps.size());
-        const auto picked = pick_keyframes(steps, 60 - 20, pace, changes);
+        const std::vector<double> places = keyframe_places(steps, pace, changes);
         studio.press(Key::p);
         for (int frame = 0; frame < 60; ++frame) {
             CAPTURE(frame);
             const int moving = std::clamp(frame - 10, 0, 39);
-            CHECK(studio.last.view.at_step == steps[picked[std::size_t(moving)]]);
+            const std::size_t picked = keyframe_at(places, part_at_frame({40, 0}, moving));
+            CHECK(studio.last.view.at_step == steps[picked]);
+            CHECK(studio.last.view.next_share == 0);  // nothing is known about mixes
             CHECK(studio.last.redraw_within <= 0.1);
             studio.settle();
         }
@@ -97,6 +100,31 @@ TEST_CASE("what plays is what the film shows, at every pace") {
         CHECK_FALSE(studio.state.timelapse.playing);
         CHECK_FALSE(studio.last.view.at_step);
     }
+}
+
+TEST_CASE_FIXTURE(Studio, "what plays moves between the moments that mix, and stops at a moment") {
+    const auto steps = steps_of(*this);
+    KeyframeChanges changes(steps.size(), 1.0f);
+    changes.mixes.assign(steps.size() - 1, true);
+    changes.mixes[4] = false;
+    status.result<KeyframeChanges>() = shared(changes);
+    state.timelapse.length.hold = 0;
+    press(Key::p);
+    int between = 0;
+    double before = -1;
+    for (int i = 0; i < 7 * 60; ++i) {
+        const ViewRequest request = draw().view;
+        REQUIRE(request.at_step);
+        const auto at = double(std::ranges::lower_bound(steps, *request.at_step) - steps.begin());
+        CHECK(at + double(request.next_share) >= before);
+        before = at + double(request.next_share);
+        between += request.next_share > 0;
+        if (at == 4) CHECK(request.next_share == 0);
+    }
+    CHECK(between > 300);
+    press(Key::p);
+    CHECK(draw().view.next_share == 0);
+    CHECK(last.view.at_step);
 }
 
 TEST_CASE_FIXTURE(Studio, "playing goes by time: speed divides it, a slow machine skips") {
@@ -145,13 +173,14 @@ TEST_CASE("another pace goes on from the shown moment") {
     }
 }
 
-TEST_CASE("by change: asked for only then, and log until it is known") {
+TEST_CASE(
+    "changes are asked for at rest and while it plays; the pace is log until they are known") {
     Studio studio;
     CHECK_FALSE(studio.draw().view.changes);  // not needed in training without playback
     studio.status.phase = Phase::paused;
     CHECK(studio.draw().view.changes);
     studio.state.preferences.timelapse_pace = Pace::log;
-    CHECK_FALSE(studio.draw().view.changes);
+    CHECK(studio.draw().view.changes);  // which tell what mixes, at every pace
     studio.state.preferences.timelapse_pace = Pace::change;
     studio.status.phase = Phase::training;
     studio.press(Key::p);
@@ -385,4 +414,31 @@ TEST_CASE_FIXTURE(Studio, "the strip's current cell is the frame that the centre
         CHECK(other.size() == now.size());
         CHECK(other.back() == texture(std::intptr_t(view.thumbnails.size())).id);
     }
+}
+
+TEST_CASE_FIXTURE(Studio,
+                  "at rest a cell stays empty until the moment that belongs there is drawn") {
+    const auto texture = [](std::intptr_t id) { return Texture{ImTextureID(id), 40, 20, {}}; };
+    status.phase = Phase::paused;
+    const auto cells = [&](std::size_t drawn) {
+        Thumbnails thumbnails;
+        const auto wanted =
+            thumbnail_steps(*status.keyframes, status.total_steps, KeyframeThumbnails::kPlaces);
+        REQUIRE(wanted.size() > 8);
+        drawn = std::min(drawn, wanted.size());
+        for (std::size_t i = 0; i < drawn; ++i) thumbnails.push_back({wanted[i], nullptr});
+        status.result<Thumbnails>() = shared(std::move(thumbnails));
+        view.backdrop = {};
+        settle();
+        view.thumbnails.clear();
+        for (std::size_t i = 0; i < drawn; ++i)
+            view.thumbnails.push_back(texture(std::intptr_t(1 + i)));
+        draw();
+        return images_in(place("scrub"));
+    };
+    const auto all = cells(100);
+    const auto few = cells(3);
+    REQUIRE(few.size() > 3);
+    CHECK(few.size() < all.size());
+    for (std::size_t i = 0; i + 1 < few.size(); ++i) CHECK(few[i] == all[i]);
 }
