@@ -4,6 +4,8 @@
 #include "ui/actions/comparison.h"
 #include "ui/actions/lesson.h"
 #include "ui/actions/shortcuts.h"
+#include "ui/centre/centre.h"
+#include "ui/panels.h"
 
 namespace redraw::ui {
 namespace {
@@ -20,14 +22,16 @@ void paragraph(Ui& ui, const char* name, ImFont* font, ImU32 ink, const std::str
     ImGui::Dummy({width, height + ui.px(4)});
 }
 
+std::string number_of(const LessonState& now) {
+    if (!now.number) return "LESSON " + now.lesson->name;
+    return fmt::format("LESSON {} OF {}", *now.number + 1, lessons().size());
+}
+
 void draw_head(Ui& ui, const LessonState& now) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x;
-    const std::string head = now.number
-                                 ? fmt::format("LESSON {} OF {}", *now.number + 1, lessons().size())
-                                 : "LESSON " + now.lesson->name;
     read_out(ui, "lesson number", ui.fonts.caption, at, ui.palette.muted,
-             shortened(ui.fonts.caption, head, right - at.x - ui.px(40)),
+             shortened(ui.fonts.caption, number_of(now), right - at.x - ui.px(40)),
              "Help > Lessons lists them all.");
     if (close_button(ui, "close lesson", {right - ui.px(24), at.y - ui.px(6)},
                      "Leaves the lesson (Esc). Its runs are kept."))
@@ -35,23 +39,26 @@ void draw_head(Ui& ui, const LessonState& now) {
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(20)});
 }
 
+// Returns the height of the button of a guess.
+float guess_height(ImFont* font, const std::string& text, float width) {
+    return wrapped_size(font, text, width - 2.6f * font->FontSize).y + 1.1f * font->FontSize;
+}
+
 // Draws the button of a guess, with the digit of its key. Returns true if it was pressed.
-bool guess_button(Ui& ui, std::size_t at, const std::string& text, bool chosen) {
-    ImFont* font = ui.fonts.page;
+bool guess_button(Ui& ui, ImFont* font, std::size_t at, const std::string& text, bool chosen,
+                  float width) {
     const Palette& p = ui.palette;
-    const float width = ImGui::GetContentRegionAvail().x, indent = ui.px(40);
-    const float room = width - indent - ui.px(12);
+    const float indent = 2 * font->FontSize, room = width - 2.6f * font->FontSize;
     const float height = wrapped_size(font, text, room).y;
     ImGui::PushID(int(at));
-    const bool pressed =
-        ImGui::InvisibleButton("guess", {width, std::max(ui.px(42), height + ui.px(18))});
+    const bool pressed = ImGui::InvisibleButton("guess", {width, guess_height(font, text, width)});
     ImGui::PopID();
     const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
     const Rect place{a.x, a.y, b.x, b.y};
     fill(place, ImGui::IsItemHovered() ? p.field_hovered : p.field, ui.px(6));
     frame(place, chosen ? p.accent : p.line, ui.px(6), ui.px(chosen ? 2 : 1));
     const float y = place.top_of(height);
-    draw_text(ui, font, {a.x + ui.px(16), y}, p.accent_text, std::to_string(at + 1));
+    draw_text(ui, font, {a.x + 0.8f * font->FontSize, y}, p.accent_text, std::to_string(at + 1));
     draw_wrapped(font, {a.x + indent, y}, room, p.text, text);
     focus_ring(ui, text);
     tooltip(ui,
@@ -65,7 +72,8 @@ void draw_question(Ui& ui, const LessonState& now) {
     paragraph(ui, "question", ui.fonts.page, ui.palette.text, lesson.question,
               "Guess first: the digit of a guess chooses it, too.");
     for (std::size_t i = 0; i < lesson.guesses.size(); ++i)
-        if (guess_button(ui, i, lesson.guesses[i].text, now.guess == i)) {
+        if (guess_button(ui, ui.fonts.page, i, lesson.guesses[i].text, now.guess == i,
+                         ImGui::GetContentRegionAvail().x)) {
             make_guess(ui, i);
             break;
         }
@@ -134,7 +142,6 @@ void draw_answer(Ui& ui, const LessonState& now) {
 }
 
 void draw_foot(Ui& ui, const LessonState& now, const Rect& foot) {
-    begin_area("lesson foot", foot, ui.palette.panel, {0, 0}, ImGuiWindowFlags_NoScrollbar);
     const float y = foot.y0 + ui.px(8), height = ui.px(36), gap = ui.px(8);
     float x = foot.x0 + ui.px(kEdge);
     const auto place = [&](float width) {
@@ -159,7 +166,6 @@ void draw_foot(Ui& ui, const LessonState& now, const Rect& foot) {
     };
     also(Action::race_film, "lesson film", "Race film", 84);
     also(Action::race_page, "lesson page", "Page", 54);
-    ImGui::End();
 }
 
 void draw_lesson(Ui& ui, const Rect& area) {
@@ -176,12 +182,105 @@ void draw_lesson(Ui& ui, const Rect& area) {
         draw_question(ui, now);
     fill({area.x1 - ui.hair(), area.y0, area.x1, area.y1}, ui.palette.line);
     ImGui::End();
-    if (foot > 0) draw_foot(ui, now, {area.x0, area.y1 - foot, area.x1 - ui.hair(), area.y1});
+    if (foot == 0) return;
+    const Rect below{area.x0, area.y1 - foot, area.x1 - ui.hair(), area.y1};
+    begin_area("lesson foot", below, ui.palette.panel, {0, 0}, ImGuiWindowFlags_NoScrollbar);
+    draw_foot(ui, now, below);
+    ImGui::End();
+}
+
+constexpr float kStagePad = 32, kGap = 14;  // layout units, on a stage
+
+// Returns the largest font in which texts of this height fit.
+template <class HeightIn>
+ImFont* font_for(const Ui& ui, float room, const HeightIn& height_in) {
+    for (ImFont* font : {ui.fonts.stage, ui.fonts.page})
+        if (height_in(font) <= room) return font;
+    return ui.fonts.menu;
+}
+
+// Draws the question and its guesses in `area`, in the middle of its height.
+void present_question(Ui& ui, const LessonState& now, const Rect& area) {
+    const Lesson& lesson = *now.lesson;
+    const float gap = ui.px(kGap), width = area.width(), head = ui.px(24);
+    const auto height_in = [&](ImFont* font) {
+        float height = head + wrapped_size(font, lesson.question, width).y + gap;
+        for (const Guess& guess : lesson.guesses)
+            height += gap + guess_height(font, guess.text, width);
+        return height;
+    };
+    ImFont* font = font_for(ui, area.height(), height_in);
+    float y = std::max(area.y0, area.top_of(height_in(font)));
+    read_out(ui, "lesson number", ui.fonts.caption, {area.x0, y}, ui.palette.muted, number_of(now),
+             lesson.title);
+    y += head;
+    const float tall = draw_wrapped(font, {area.x0, y}, width, ui.palette.text, lesson.question);
+    read_out(ui, "question", box(area.x0, y, width, tall), lesson.stake);
+    y += tall + gap;
+    for (std::size_t i = 0; i < lesson.guesses.size(); ++i) {
+        y += gap;
+        ImGui::SetCursorScreenPos({area.x0, y});
+        if (guess_button(ui, font, i, lesson.guesses[i].text, false, width)) make_guess(ui, i);
+        y += guess_height(font, lesson.guesses[i].text, width);
+    }
+}
+
+// Draws the drawings, and below them what was measured, whether the guess was right, and why.
+void present_answer(Ui& ui, const LessonState& now, const Rect& window) {
+    const Palette& p = ui.palette;
+    const float pad = ui.px(kStagePad), width = window.width() - 2 * pad, gap = ui.px(kGap) / 2;
+    std::string guessed = verdict(now);
+    if (now.number == lessons().size() - 1) guessed += " " + score(now) + ".";
+    const auto height_in = [&](ImFont* font) {
+        return wrapped_size(font, now.said, width).y + wrapped_size(font, guessed, width).y +
+               wrapped_size(font, now.lesson->why, width).y + 2 * gap;
+    };
+    ImFont* font = font_for(ui, 0.42f * window.height(), height_in);
+    const float foot = window.y1 - ui.px(kFoot);
+    float y = foot - height_in(font);
+    draw_racers(ui, {window.x0 + pad, window.y0, window.x1 - pad, y - ui.px(kGap)});
+    const auto text = [&](const char* name, ImU32 ink, const std::string& said,
+                          const char* explained) {
+        const float tall = draw_wrapped(font, {window.x0 + pad, y}, width, ink, said);
+        read_out(ui, name, box(window.x0 + pad, y, width, tall), explained);
+        y += tall + gap;
+    };
+    text("result", p.text, now.said, "Every number is measured on these runs.");
+    text("verdict", p.accent_text, guessed, "Your guess.");
+    text("why", p.muted, now.lesson->why, "Why that is so.");
+    draw_foot(ui, now, {window.x0 + ui.px(kStagePad - kEdge), foot, window.x1 - pad, window.y1});
+}
+
+bool covers_drawing(const Ui& ui) {
+    const LessonState& now = ui.state.of<LessonState>();
+    return !now.result && !is_under_way(ui);
 }
 
 }  // namespace
 
-const SidePage kLessonPage{draw_lesson, lesson_key};
+Rect present_lesson(Ui& ui, const Rect& window) {
+    const LessonState now = ui.state.of<LessonState>();  // pressing a button may change it
+    const float pad = ui.px(kStagePad);
+    const Rect notices{window.x0 + pad, window.y1 - ui.px(44), window.x1 - pad, window.y1};
+    if (covers_drawing(ui)) {
+        const float middle = window.x0 + std::floor(0.46f * window.width());
+        draw_panes(ui, {window.x0 + pad, window.y0 + pad, middle, window.y1 - pad});
+        present_question(ui, now, {middle + pad, window.y0 + pad, window.x1 - pad, notices.y0});
+    } else if (now.result) {
+        present_answer(ui, now, window);
+    } else {
+        ImFont* font = ui.fonts.stage;
+        const std::string& question = now.lesson->question;
+        const float y = window.y0 + ui.px(kGap), width = window.width() - 2 * pad;
+        const float tall =
+            draw_wrapped(font, {window.x0 + pad, y}, width, ui.palette.text, question);
+        read_out(ui, "question", box(window.x0 + pad, y, width, tall), verdict(now));
+        return draw_podium(ui, {window.x0, y + tall, window.x1, window.y1});
+    }
+    return notices;
+}
+
+const SidePage kLessonPage{draw_lesson, lesson_key, present_lesson, covers_drawing};
 
 float draw_lesson_strip(Ui& ui, const Rect& side) {
     const LessonState& now = ui.state.of<LessonState>();

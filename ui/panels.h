@@ -10,6 +10,8 @@ namespace redraw::ui {
 // PSNR.
 void draw_top_bar(Ui& ui, const Rect& area);
 
+// Draws the networks of a race: their names and PSNR in large letters over their renders.
+void draw_racers(Ui& ui, const Rect& area);
 // Draws a race as a presentation: the networks' renders, their PSNR in large letters, the learning
 // curves, and a text about which network leads or has won. Returns the place for notices: over the
 // curves.

@@ -99,23 +99,26 @@ void draw_card(Ui& ui, const Rect& area, std::span<const Racer> racers) {
 
 }  // namespace
 
-Rect draw_podium(Ui& ui, const Rect& window) {
+void draw_racers(Ui& ui, const Rect& area) {
     const std::vector<Racer> racers = racers_of(ui.status);
     const std::vector<int> places = places_of(racers);
-    const float pad = ui.px(kPad), width = window.width() - 2 * pad;
-    const float head = window.y0 + ui.px(kHead);
-    const float low = std::max(ui.px(166), std::floor(window.height() * 0.24f));
+    const float each = area.width() / float(racers.size()), head = area.y0 + ui.px(kHead);
     for (std::size_t i = 0; i < racers.size(); ++i) {
-        const float x = window.x0 + pad + width * float(i) / float(racers.size());
-        draw_racer(ui, {x, window.y0, x + width / float(racers.size()), head}, i, racers[i],
-                   places[i] == 1);
+        const float x = area.x0 + each * float(i);
+        draw_racer(ui, {x, area.y0, x + each, head}, i, racers[i], places[i] == 1);
     }
-    draw_panes(ui, {window.x0 + pad, head, window.x1 - pad, window.y1 - low});
+    draw_panes(ui, {area.x0, head, area.x1, area.y1});
+}
+
+Rect draw_podium(Ui& ui, const Rect& window) {
+    const float pad = ui.px(kPad), width = window.width() - 2 * pad;
+    const float low = std::max(ui.px(166), std::floor(window.height() * 0.24f));
+    draw_racers(ui, {window.x0 + pad, window.y0, window.x1 - pad, window.y1 - low});
     const Rect below{window.x0 + pad, window.y1 - low + ui.px(12), window.x1 - pad,
                      window.y1 - ui.px(16)};
     const float card = std::min(ui.px(kCard), std::floor(width * 0.4f));
     draw_race_curves(ui, {below.x0, below.y0, below.x1 - card - ui.px(24), below.y1});
-    draw_card(ui, {below.x1 - card, below.y0, below.x1, below.y1}, racers);
+    draw_card(ui, {below.x1 - card, below.y0, below.x1, below.y1}, racers_of(ui.status));
     return {below.x0, below.y1 - ui.px(44), below.x1 - card - ui.px(24), below.y1};
 }
 

@@ -78,8 +78,9 @@ void draw_main(Ui& ui, const Rect& main) {
                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     const Dock dock = dock_in(ui, main);
     const Rect above{main.x0, main.y0, main.x1, dock.top()};
-    if (!ui.has_run()) {
-        if (opening_is_seen(ui))
+    const bool alone = ui.has_run() && shows_picture_alone(ui);
+    if (!ui.has_run() || alone) {
+        if (opening_is_seen(ui) || alone)
             draw_centre(ui, above);
         else
             draw_empty_centre(ui, above);
@@ -165,8 +166,9 @@ void draw_panels(Ui& ui, const Rect& window) {
     draw_main(ui, {side, bar, window.x1, window.y1});
 }
 
-// Draws the podium of a race, or the picture alone. Returns the place for notices.
+// Draws the page, the podium of a race, or the picture alone. Returns the place for notices.
 Rect draw_rest(Ui& ui, const Rect& window) {
+    if (ui.state.presentation && ui.state.page) return ui.state.page->present(ui, window);
     if (ui.state.presentation && is_race(ui.status)) return draw_podium(ui, window);
     return draw_stage(ui, window);
 }

@@ -90,17 +90,86 @@ TEST_CASE_FIXTURE(LearningStudio, "a digit guesses, and the race is that of the 
 
 TEST_CASE_FIXTURE(LearningStudio, "a lesson that is not on the screen takes no keys") {
     open_number(3);
-    for (bool* hides : {&view.fullscreen, &state.presentation}) {
-        *hides = true;
-        state.centre.mode = ViewMode::side_by_side;
-        CHECK_FALSE(asks<command::Teach>(press(Key::two)));
-        CHECK(state.centre.mode == ViewMode::wipe);
-        *hides = false;
-    }
+    view.fullscreen = true;
+    state.centre.mode = ViewMode::side_by_side;
+    CHECK_FALSE(asks<command::Teach>(press(Key::two)));
+    CHECK(state.centre.mode == ViewMode::wipe);
+    view.fullscreen = false;
     view.fullscreen = true;  // opening a lesson leaves full screen, to show the panels
     tap(Key::f6);
     settle();
     CHECK(asks<request::ToggleFullscreen>(press(Key::enter)));
+}
+
+TEST_CASE_FIXTURE(LearningStudio, "until the guess only the picture is on the screen") {
+    open_number(3);
+    CHECK(count("picture in the corner") == 0);
+    CHECK(count("scrub") == 0);  // nor what it looked like on the way
+    press(Key::one);
+    race(state.of<LessonState>().asked, 0);
+    CHECK(count("scrub") == 1);
+    press(Key::escape);  // leaves the lesson
+    settle();
+    CHECK(count("scrub") == 1);
+}
+
+TEST_CASE_FIXTURE(LearningStudio, "on a stage the whole lesson is large, and all ten are played") {
+    for (const auto& [size, scale] : {std::pair{ImVec2{1280, 720}, 1.0f},
+                                      {{1920, 1080}, 1.0f},
+                                      {{900, 600}, 1.0f},
+                                      {{3840, 2160}, 2.0f}}) {
+        view.window = size;
+        view.scale = scale;
+        scale_text(scale);
+        for (std::size_t i = 0; i < lessons().size(); ++i) {
+            CAPTURE(lessons()[i].name);
+            CAPTURE(size.x);
+            if (i == 0) {
+                open_number(0);
+                press(Key::f5);
+            }
+            REQUIRE(state.presentation);
+            REQUIRE(state.of<LessonState>().number == i);
+            settle();
+            const Lesson& lesson = lessons()[i];
+            CHECK(count("question") == 1);
+            CHECK(count("left pane") == 0);
+            const Rect whole{0, 0, size.x, size.y};
+            const auto fits = [&](const std::string& name) {
+                const Rect at = place(name);
+                CHECK(whole.contains(at.min()));
+                CHECK(at.x1 <= whole.x1);
+                CHECK(at.y1 <= whole.y1);
+                return at;
+            };
+            fits("question");
+            float before = place("question").y1;
+            for (const Guess& guess : lesson.guesses) {
+                const Rect card = fits(guess.text);
+                CHECK(card.y0 >= before);
+                before = card.y1;
+            }
+            CHECK(asks<command::Teach>(press(i % 2 ? Key::one : Key::two)));
+            race(state.of<LessonState>().asked, 0);
+            fits("question");
+            race(state.of<LessonState>().asked, lesson.runs.size());
+            REQUIRE(state.of<LessonState>().result);
+            before = 0;
+            const std::string next = next_lesson_label(state.of<LessonState>());
+            for (const std::string& name :
+                 {std::string("result"), std::string("verdict"), std::string("why"), next}) {
+                const Rect at = fits(name);
+                CHECK(at.y0 >= before);
+                before = at.y1;
+            }
+            CHECK(place("left pane").height() >= 0.2f * size.y);
+            if (i + 1 < lessons().size()) press(Key::enter);
+            settle();
+        }
+        press(Key::f5);
+        press(Key::escape);
+        settle();
+    }
 }
 
 TEST_CASE_FIXTURE(LearningStudio, "the result comes with the last run, beside the guess") {
@@ -144,8 +213,11 @@ TEST_CASE_FIXTURE(LearningStudio,
         // Lesson 9 (index 8) is about the space between pixels, so it is rendered at screen pixels.
         CHECK(last.view.region.has_value() == (number == 8));
     }
-    state.centre.canvas = {8, 20, 10};
     open_number(3);
+    press(Key::one);
+    race(state.of<LessonState>().asked, 0);
+    state.centre.canvas = {8, 20, 10};
+    settle();
     CHECK(last.view.region);  // when zoomed, screen pixels again
 }
 

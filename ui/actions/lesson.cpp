@@ -18,8 +18,7 @@ constexpr std::string_view kPaths =
     "network.hidden_omega network.hidden_gain network.output network.pixel "
     "optimizer.total_variation optimizer.loss optimizer.kind optimizer.momentum optimizer.beta1 "
     "optimizer.beta2 data.batch data.batch_size seed schedule.lr_max schedule.lr_min "
-    "by_size.finish schedule.seconds schedule.epochs schedule.epoch_offset schedule.warmup_epochs "
-    "schedule.restart_epochs schedule.restart_multiplier";
+    "by_size.finish schedule.seconds schedule.epochs - schedule.warmup_epochs";
 
 void want_letters(Ui& ui, const Lesson& lesson) {
     std::vector<std::string_view> texts{lesson.name,       lesson.title,  lesson.stake,
@@ -43,8 +42,7 @@ void open_lesson(Ui& ui, std::shared_ptr<const Lesson> lesson) {
            .guessed_right = now.guessed_right};
     ui.state.page = &kLessonPage;
     ui.state.controls.lit.reset();
-    ui.state.presentation = false;
-    if (ui.view.fullscreen) ui.requests.ask(request::ToggleFullscreen{});
+    if (ui.view.fullscreen && !ui.state.presentation) ui.requests.ask(request::ToggleFullscreen{});
     if (!ui.has_run() && ui.status.opening.empty() && ui.view.can_open_sample)
         ui.requests.ask(request::OpenSample{});
     ui.requests.redraw_after(0);
@@ -80,10 +78,12 @@ void open_next_lesson(Ui& ui) {
     open_dialog(ui, Dialog::lessons);
 }
 
+std::string score(const LessonState& now) {
+    return fmt::format("{} of {} guessed right", now.guessed_right.size(), lessons().size());
+}
+
 std::string next_lesson_label(const LessonState& now) {
-    const std::size_t all = lessons().size();
-    if (now.number != all - 1) return "Next";
-    return fmt::format("Finish: {} of {} guessed right", now.guessed_right.size(), all);
+    return now.number == lessons().size() - 1 ? "Finish: " + score(now) : "Next";
 }
 
 void make_guess(Ui& ui, std::size_t guess) {
@@ -144,8 +144,7 @@ void follow_lesson(Ui& ui) {
 }
 
 bool lesson_key(Ui& ui, Key key) {
-    const bool staged = ui.has_run() && (ui.view.fullscreen || ui.state.presentation);
-    if (staged) return false;
+    if (ui.view.fullscreen && !ui.state.presentation) return false;  // only the picture is shown
     const LessonState& now = ui.state.of<LessonState>();
     if (now.result && key == Key::enter) return open_next_lesson(ui), true;
     if (now.result || is_under_way(ui)) return false;

@@ -42,7 +42,8 @@ void leave_lesson(Ui& ui);
 void go_back_in_lesson(Ui& ui);
 // Opens the next lesson. After the last lesson, or one from a teacher's file, opens the list.
 void open_next_lesson(Ui& ui);
-// Returns the text of that button: "Next", and after the last lesson how many were guessed right.
+std::string score(const LessonState& now);  // "7 of 10 guessed right"
+// Returns the text of that button: "Next", and after the last lesson the score.
 std::string next_lesson_label(const LessonState& now);
 // Stores the user's guess and requests the race that answers the question.
 void make_guess(Ui& ui, std::size_t guess);
@@ -59,6 +60,9 @@ bool is_under_way(const Ui& ui);
 bool shows_learned_pixels(const Ui& ui);
 // Notices the end of the lesson's race. Call once a frame.
 void follow_lesson(Ui& ui);
+// Draws the open lesson on the whole window: the question and its guesses beside the picture, then
+// the race, then the drawings with the answer. Returns the place for notices.
+Rect present_lesson(Ui& ui, const Rect& window);
 // The page of the open lesson. Its keys: a digit as a guess, and Enter for the next lesson.
 extern const SidePage kLessonPage;
 bool lesson_key(Ui& ui, Key key);

@@ -160,9 +160,17 @@ void draw_replay(Ui& ui, const Rect& area) {
 
 }  // namespace
 
+bool shows_picture_alone(const Ui& ui) {
+    return ui.state.page && ui.state.page->shows_picture_alone(ui);
+}
+
 void draw_panes(Ui& ui, const Rect& whole) {
-    if (replaying(ui)) return draw_replay(ui, whole);
     if (opening_is_seen(ui)) return draw_opening(ui, whole);
+    if (shows_picture_alone(ui)) {
+        ui.state.centre.pane = whole.size();
+        return draw_pane(ui, {.rect = whole, .reference = ""});
+    }
+    if (replaying(ui)) return draw_replay(ui, whole);
     UiState& s = ui.state;
     follow_dive(ui);
     const CentreView& view = ui.centre_view();
@@ -210,7 +218,8 @@ void draw_centre(Ui& ui, const Rect& area) {
                      std::max(top + ui.px(kLowestPane), end)};
     if (!ui.has_run()) return draw_opening(ui, whole);
     draw_panes(ui, whole);
-    if (!low) draw_centre_tabs(ui, {area.x0, area.y0, area.x1, whole.y0}, zoom_now(ui));
+    if (!low && !shows_picture_alone(ui))
+        draw_centre_tabs(ui, {area.x0, area.y0, area.x1, whole.y0}, zoom_now(ui));
 }
 
 void draw_empty_centre(Ui& ui, const Rect& area) {

@@ -12,6 +12,8 @@ std::span<const CentreView> centre_views();
 // Draws the tabs that choose the view, and below them the picture and its render in one of the
 // views. Works for a run, and for a picture whose run is being created.
 void draw_centre(Ui& ui, const Rect& area);
+// True while a page covers the drawing, such as a lesson until one has guessed.
+bool shows_picture_alone(const Ui& ui);
 // Draws only the panes.
 void draw_panes(Ui& ui, const Rect& whole);
 // Draws the start page, shown before a picture is opened: instructions and the newest runs.

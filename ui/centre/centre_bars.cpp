@@ -100,9 +100,8 @@ float draw_reference_choice(Ui& ui, ImVec2 at, float end) {
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(1)});
     const Reference shown = shown_reference(ui);
     if (begin_choice(ui, "##against", reference_view(ui, shown).name, width,
-                     with_keys("Compares the drawing with the picture, bicubic interpolation, a "
-                               "copy finished early or another run. {} shows the next. Default: "
-                               "the picture.",
+                     with_keys("Compares the drawing with the picture, bicubic interpolation or "
+                               "another run. {} shows the next. Default: the picture.",
                                Action::next_reference))) {
         for (const Reference reference : references(ui))
             if (choice(ui, reference_view(ui, reference).name, reference == shown))

@@ -99,6 +99,7 @@ Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra, const Fon
     fonts.caption = make(files.strong, 11);
     fonts.strong = make(files.strong, 13);
     fonts.page = make(files.regular, 20);
+    fonts.stage = make(files.regular, 34);
     fonts.number = make(files.strong, 20);
     fonts.display = make(files.strong, 52, kNumbers);
     return fonts;
@@ -107,7 +108,7 @@ Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra, const Fon
 void align_digits([[maybe_unused]] const Fonts& fonts) {
 #if IMGUI_VERSION_NUM < 19200  // later versions of ImGui rasterize glyphs at their first use
     for (ImFont* font : {fonts.body, fonts.menu, fonts.small, fonts.axis, fonts.caption,
-                         fonts.strong, fonts.page, fonts.number, fonts.display}) {
+                         fonts.strong, fonts.page, fonts.stage, fonts.number, fonts.display}) {
         fill_gaps(*font);
         float widest = 0;
         for (ImWchar c = '0'; c <= '9'; ++c) widest = std::max(widest, font->GetCharAdvance(c));

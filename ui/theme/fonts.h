@@ -19,6 +19,7 @@ struct Fonts {
     ImFont* caption = nullptr;  // 11 units, semibold: section headings
     ImFont* strong = nullptr;   // 13 units, semibold: action buttons
     ImFont* page = nullptr;     // 20 units: the text of a lesson, for a projector
+    ImFont* stage = nullptr;    // 34 units: a lesson on a stage, for the last row
     ImFont* number = nullptr;   // 20 units, semibold: the PSNR, large titles
     ImFont* display = nullptr;  // 52 units, semibold: the PSNR, very large; only ASCII and "∞"
 };

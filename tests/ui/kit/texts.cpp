@@ -162,7 +162,7 @@ TEST_CASE("the built-in font stands in for what it lacks") {
     ImFont* font = atlas.AddFontDefault();
     atlas.Build();
     REQUIRE_FALSE(font->FindGlyphNoFallback(0x2026));
-    align_digits({font, font, font, font, font, font, font, font, font});
+    align_digits({font, font, font, font, font, font, font, font, font, font});
     for (const ImWchar sign : {0x2026, 0x2013, 0x2212, 0x2019, 0xD7, 0xB7}) {
         CAPTURE(sign);
         CHECK(font->FindGlyphNoFallback(sign));
