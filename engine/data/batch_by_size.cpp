@@ -167,6 +167,7 @@ double finish_of(const Config& config, PixelSize picture) {
 Config with_finish(Config config, double finish, PixelSize picture) {
     config.schedule.seconds = 0;
     config.schedule.epochs = std::max(1.0, std::round(finish * epochs_of_one(config, picture)));
+    config.by_size.finish = finish;
     return config;
 }
 

@@ -252,7 +252,7 @@ double RunFile::seconds() const {
     return saved ? saved->seconds : 0;
 }
 
-void RunFile::set_config(const Config& config) {
+void RunFile::set_config(const Config& config, std::optional<double> finish) {
     validate(config);
     REDRAW_CHECK(config.network.layers == header_.config.network.layers &&
                      config.optimizer.kind == header_.config.optimizer.kind,
@@ -260,6 +260,10 @@ void RunFile::set_config(const Config& config) {
     Config before = header_.config;
     before.by_size = header_.by_size;
     header_.by_size = left_to_size(before, config);
+    if (finish && *finish != before.by_size.finish) {
+        header_.by_size.finish = *finish;
+        header_.by_size.epochs = true;
+    }
     header_.config = config;
     header_.config.by_size = {};
     changes_->header = true;

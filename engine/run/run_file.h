@@ -167,8 +167,9 @@ public:
     // them to disk. A reader may change its own object but never save it.
     // They throw Error with the reason. Parameters and optimizer moments must be finite. The
     // network, the requested network and the optimizer of a run never change. A changed batch or
-    // schedule no longer follows from the picture size.
-    void set_config(const Config& config);
+    // schedule no longer follows from the picture size; but another `finish` (BySize::finish)
+    // leaves the epochs to it again.
+    void set_config(const Config& config, std::optional<double> finish = {});
     // `name`: not blank, at most kLongestRunName bytes. Control characters and invalid UTF-8 are
     // escaped.
     void rename(const std::string& name);

@@ -20,6 +20,8 @@
 
 namespace redraw {
 
+inline constexpr double kMostDecibels = 200;  // of a target or a finish line
+
 namespace command {
 
 // Opens a picture or a run, depending on the content of the file. A picture starts
@@ -47,6 +49,14 @@ struct SetRunning {
 struct SetSchedule {
     Schedule schedule;
     bool final = true;
+    // BySize::finish of the request; another one than before leaves the epochs to the picture's
+    // size again. Absent: as before.
+    std::optional<double> finish{};
+};
+// Pauses the training once the measured drawing has this many dB, above 0 to 200; absent: no
+// target. Stored as the run's goal (Goal::psnr).
+struct SetTarget {
+    std::optional<double> psnr{};
 };
 struct CoolDown {};
 // Learns the picture at its own size from now on, in tiles, beginning at the centre of the view:
@@ -133,7 +143,7 @@ struct DismissMessage {};  // clears Status::error and Status::notice
 
 using Command =
     std::variant<command::Open, command::OpenCopy, command::Restart, command::SetRunning,
-                 command::SetSchedule, command::CoolDown, command::LearnWhole,
+                 command::SetSchedule, command::SetTarget, command::CoolDown, command::LearnWhole,
                  command::ContinueFrom, command::SetBookmark, ViewRequest, command::SetThrottle,
                  command::GiveWay, command::ExportPictures, command::ExportFilm,
                  command::ExportPage, command::ExportCurves,

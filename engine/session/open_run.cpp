@@ -4,6 +4,9 @@
 #include "engine/network/schedule.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <system_error>
@@ -152,6 +155,11 @@ void OpenRun::train_burst() {
             running_ = rivals() > 0;
             trainer_->commit();
             running_ |= !trainer_->finished();  // the device failed while saving
+        } else if (const auto& reached = trainer_->reached_goal(); reached && rivals() == 0) {
+            running_ = false;
+            trainer_->commit();
+            give_notice(report_.status, {fmt::format("Reached the target: {}. Learning is paused.",
+                                                     decibels(reached->psnr))});
         }
     } catch (...) {
         running_ = false;
@@ -257,6 +265,7 @@ void OpenRun::stays_viewed(const RunFile& opened_again) {
 void OpenRun::on(command::SetRunning asked) {
     Trainer& now = asked.running ? trained() : *trainer_;
     if (asked.running && rivals() == 0) diverged_ = false;
+    if (asked.running && now.reached_goal()) now.set_goal(std::nullopt);  // goes on beyond it
     running_ = asked.running && (!now.finished() || rivals() > 0);
     report_.status.error.clear();
     if (running_) return;
@@ -266,10 +275,19 @@ void OpenRun::on(command::SetRunning asked) {
 
 void OpenRun::on(const command::SetSchedule& asked) {
     diverged_ = false;
-    trained().set_schedule(asked.schedule, asked.final);
+    trained().set_schedule(asked.schedule, asked.final, asked.finish);
     trainer_->keep_in_time(pace_);
     asked_schedule_ = asked.schedule;
     if (asked.final) trainer_->commit();
+}
+
+void OpenRun::on(command::SetTarget asked) {
+    if (asked.psnr && !(*asked.psnr > 0 && *asked.psnr <= kMostDecibels))
+        throw Error(fmt::format("The target must be above 0 and at most {} dB.", kMostDecibels));
+    const Goal& before = trained().run().goal();
+    trainer_->set_run_goal(
+        {.psnr = asked.psnr, .seconds = before.seconds, .drawing = before.drawing});
+    trainer_->commit();
 }
 
 void OpenRun::on(command::CoolDown) {
@@ -316,6 +334,7 @@ void OpenRun::fill_status() {
                                                      : Phase::paused;
     status.config = now.config();
     status.request = now.run().request();
+    status.target_psnr = now.run().goal().psnr;
     status.picture_name = now.run().picture_name();
     const Schedule& schedule = now.config().schedule;
     if (!asks_the_same(std::exchange(asked_schedule_, schedule), schedule))

@@ -47,6 +47,7 @@ public:
     // Commands; throw Error.
     void on(command::SetRunning asked);
     void on(const command::SetSchedule& asked);
+    void on(command::SetTarget asked);
     void on(command::CoolDown);
     void on(const command::LearnWhole& asked);
     void on(const command::SetBookmark& asked);

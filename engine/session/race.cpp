@@ -17,7 +17,6 @@ namespace redraw {
 
 // The rivals get the training size and channels of the open run.
 void SessionLoop::on(const command::Race& asked) {
-    constexpr double kMostDecibels = 200;
     const RunFile& open = run().trained().run();
     REDRAW_CHECK(!asked.rivals.empty() && asked.rivals.size() <= kMostRivals, "rivals");
     if (asked.finish_line && !(*asked.finish_line > 0 && *asked.finish_line <= kMostDecibels))

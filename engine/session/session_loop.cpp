@@ -80,8 +80,10 @@ void SessionLoop::perform(const Command& command) {
                                command::SetThrottle, command::TryAgain, command::CancelJob,
                                command::DismissMessage> auto& asked) { on(asked); },
             [this](const AnyOf<command::CompareWith, command::SetRunning, command::SetSchedule,
-                               command::CoolDown, command::LearnWhole, command::SetBookmark,
-                               command::Rename> auto& asked) { run().on(asked); },
+                               command::SetTarget, command::CoolDown, command::LearnWhole,
+                               command::SetBookmark, command::Rename> auto& asked) {
+                run().on(asked);
+            },
             [this](const AnyOf<command::LeaveComparison, command::GiveWay> auto& asked) {
                 if (run_) run_->on(asked);
             },

@@ -99,6 +99,7 @@ struct Status {
     std::uint64_t run_serial = 0;  // number of the open run, unique in the session
     // The configuration with its automatic choices made, and as it was requested (run_file.h).
     Config config, request;
+    std::optional<double> target_psnr{};  // command::SetTarget
     // Number of schedule changes that no SetSchedule command caused, such as by a rollback.
     std::uint64_t schedule_revision = 0;
     std::string opening;  // name of the file being read, perhaps while a run is shown; else empty

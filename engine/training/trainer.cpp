@@ -178,11 +178,11 @@ void Trainer::go_back_to(const State& state) {
     find_newest_measured();
 }
 
-void Trainer::set_schedule(const Schedule& schedule, bool final) {
+void Trainer::set_schedule(const Schedule& schedule, bool final, std::optional<double> finish) {
     if (mosaic_ && schedule != config().schedule)
         throw Error("This run learns the whole picture; its schedule no longer changes.");
     if (schedule != config().schedule) {
-        take_schedule(schedule);
+        take_schedule(schedule, finish);
         if (!std::exchange(under_way_, true)) add_event({step(), EventKind::schedule_changed});
     }
     if (final) under_way_ = false;
@@ -197,10 +197,10 @@ void Trainer::keep_in_time(const TrainingPace& pace) {
     take_schedule(planned);
 }
 
-void Trainer::take_schedule(const Schedule& schedule) {
+void Trainer::take_schedule(const Schedule& schedule, std::optional<double> finish) {
     Config changed = config();
     changed.schedule = schedule;
-    run_.set_config(changed);
+    run_.set_config(changed, finish);
 }
 
 // Adds an event unless it equals the last one: repeated changes before the next step are one event.

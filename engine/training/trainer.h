@@ -141,8 +141,9 @@ public:
     // Changes the schedule, the only part of the configuration that may change during training, and
     // records an event. `final` is false while the user drags a handle: all changes up to the final
     // one become one event at the step where the drag began. A save during the drag stores the
-    // schedule of that moment.
-    void set_schedule(const Schedule& schedule, bool final = true);
+    // schedule of that moment. `finish`: see RunFile::set_config().
+    void set_schedule(const Schedule& schedule, bool final = true,
+                      std::optional<double> finish = {});
     // Changes the schedule's `epochs` so that the run ends within its time limit at this pace. Does
     // nothing without a time limit. Records no event, because the schedule itself says that its
     // epochs follow the time limit.
@@ -237,7 +238,7 @@ private:
     void find_newest_measured();
     void take_run_goal();
     void keep_run_goal();
-    void take_schedule(const Schedule& schedule);
+    void take_schedule(const Schedule& schedule, std::optional<double> finish = {});
     void add_event(const Event& event);
     void roll_back(std::int64_t diverged_step);
 

@@ -243,7 +243,7 @@ constexpr Shortcut kTable[] = {
      "explain this run improve better stuck scan line spectrum microscope gradient backward "
      "forward"},
     {Action::next_reference, "View", kNoKey, "Compare with something else", "Next",
-     "Compares the drawing with the next one: the picture, interpolation, a copy finished early or "
+     "Compares the drawing with the next one: the picture, interpolation or "
      "another run ({}).",
      of_run, choose_next_reference},
     {Action::fit, "View", plain(Key::f), "Fit the picture", "Fit", "Shows the whole picture ({}).",

@@ -167,6 +167,9 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
      "How often the network sees every pixel before the run ends, 0 to a trillion. Default {}. "
      "More is better and takes longer.",
      [](const Config& c) { return epoch_number(c.schedule.epochs); }},
+    {Setting::target, "Target",
+     "Pauses once the drawing is this close to the picture, in dB, up to 200. Default {}.",
+     [](const Config&) { return std::string("none"); }},
     {Setting::warmup, "Warm-up",
      "Epochs over which the rate rises to its curve, 0 or more. Default {}. Protects the first "
      "steps of a high rate.",

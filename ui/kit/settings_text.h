@@ -42,6 +42,7 @@ enum class Setting {
     finish,
     time,
     epochs,
+    target,
     warmup,
     count,
 };

@@ -244,6 +244,14 @@ bool draw_epochs(Ui& ui, Schedule& schedule, const Schedule& plain) {
     return true;
 }
 
+// Draws the field of the PSNR at which learning pauses.
+void draw_target(Ui& ui) {
+    double target = ui.status.target_psnr.value_or(0);
+    const std::string shown = target > 0 ? shown_number(target) + " dB" : "none";
+    if (ui.has_run() && number_row(ui, Setting::target, target, 0, shown))
+        ui.requests.ask(command::SetTarget{target > 0 ? std::optional(target) : std::nullopt});
+}
+
 // Draws the fields for the maximum and minimum learning rate, side by side if the window is low.
 bool draw_rates(Ui& ui, Schedule& schedule, const Schedule& plain) {
     ui.half = ui.compact;
@@ -317,6 +325,7 @@ void draw_schedule_panel(Ui& ui) {
     if (more) {
         changed |= draw_epochs(ui, schedule, plain);
         changed |= draw_time(ui, schedule);
+        draw_target(ui);
         changed |= number_row(ui, Setting::warmup, schedule.warmup_epochs, plain.warmup_epochs);
     }
     if (changed) commit(settings, ui.requests);

@@ -30,7 +30,8 @@ void apply(Settings& settings, Requests& requests, bool final = true) {
         });
         restart(settings, requests);
     } else {
-        requests.ask(command::SetSchedule{settings.edited.schedule, final});
+        requests.ask(
+            command::SetSchedule{settings.edited.schedule, final, settings.edited.by_size.finish});
     }
     settings.previewed = !final;
     settings.applied = settings.edited;

@@ -79,6 +79,49 @@ TEST_CASE("a drag while it trains is one change, where it began") {
     CHECK(status->schedule_revision == 1);
 }
 
+TEST_CASE("moving how far to learn leaves the epochs to the picture's size; typing them does not") {
+    EndlessRun bench;
+    bench.config.by_size = kAllBySize;
+    ThreadlessSession session;
+    SessionLoop& loop = session.loop;
+    loop.perform(command::Open{bench.picture, bench.config, bench.run});
+    loop.work();
+    Schedule schedule = bench.config.schedule;
+    schedule.epochs = 77;
+    loop.perform(command::SetSchedule{schedule, true, kLikeness});
+    CHECK_FALSE(reading(bench.run).request().by_size.epochs);
+    CHECK(reading(bench.run).request().by_size.finish == kLikeness);
+    schedule.epochs = 99;
+    loop.perform(command::SetSchedule{schedule, false, 40});
+    schedule.epochs = 101;
+    loop.perform(command::SetSchedule{schedule, true, kPerfect});
+    const RunFile run = reading(bench.run);
+    CHECK(run.config().schedule.epochs == 101);
+    CHECK(run.request().by_size.epochs);
+    CHECK(run.request().by_size.finish == kPerfect);
+}
+
+TEST_CASE("a target pauses the training where the drawing reaches it, once") {
+    EndlessRun bench;
+    ThreadlessSession session;
+    session.ask(command::Open{bench.picture, bench.config, bench.run});
+    session.ask(command::SetTarget{201});
+    CHECK(session.status->error_kind == Error::Kind::other);
+    CHECK_FALSE(session.status->target_psnr);
+    session.ask(command::SetTarget{20}, 0);
+    CHECK(reading(bench.run).goal().psnr == 20);
+    session.until([&] { return session.status->phase == Phase::paused; });
+    CHECK(session.status->target_psnr == 20);
+    CHECK(session.status->psnr >= 20);
+    CHECK_FALSE(session.status->notice.text.empty());
+    const std::int64_t paused = session.status->step;
+    session.ask(command::SetRunning{true});
+    CHECK(session.status->phase == Phase::training);
+    CHECK(session.status->step > paused);
+    session.ask(command::SetTarget{}, 0);
+    CHECK_FALSE(reading(bench.run).goal().psnr);
+}
+
 TEST_CASE("a run that is left in a drag keeps what was learned with it") {
     EndlessRun bench;
     ThreadlessSession session;
