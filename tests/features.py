@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-CORE_LINES = 61_910  # of the product at most; a higher limit is a visible change
+CORE_LINES = 61_915  # of the product at most; a higher limit is a visible change
 PRODUCT = ("app", "ui", "engine", "cuda", "gl", "av", "formats")
 CODE = {".cpp", ".h", ".cu", ".cuh", ".js", ".css", ".comp", ".glsl", ".html"}
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -138,7 +138,7 @@ FEATURES = {
             "ui/sheets/sheets.h": ["void draw_race_sheet(", "void prepare_race_sheet("],
             "ui/sheets/sheets.cpp": ["{Dialog::race,"],
             "ui/panels.h": ["Rect draw_podium("],
-            "ui/top_bar.cpp": ["race,"],
+            "ui/top_bar.cpp": ["race,", '#include "ui/actions/race.h"', "if (is_race(status))"],
             "ui/ui.cpp": ["if (ui.state.presentation && is_race(ui.status))"],
             "tests/engine/features/compare/compared_run.cpp": ["CHECK_THROWS_AS(loop.perform(command::Race{{rival}}), Error);",
                                                "CHECK_THROWS_AS(loop.perform(command::Race{{hostile}}), Error);"],
@@ -311,6 +311,7 @@ FEATURES = {
         "files": ["engine/features/compare/*", "engine/session/compared_runs.*", "ui/actions/comparison.*", "ui/actions/differences.*",
                   "ui/centre/compared_panes.*", "ui/time/compared_curves.*", "tests/engine/features/compare/*", "tests/ui/actions/comparison.cpp"],
         "rows": {
+            "ui/top_bar.cpp": ['#include "ui/actions/comparison.h"'],
             "engine/session/command.h": ["struct CompareWith {", "struct LeaveComparison {", "command::CompareWith,", "command::LeaveComparison,"],
             "engine/session/status.h": ['#include "engine/features/compare/compared_state.h"', "std::vector<std::shared_ptr<const ComparedState>> compared_runs;",
                                         "std::optional<double> finish_line{};", "std::optional<double> finished_at{};"],

@@ -1,7 +1,9 @@
 #include "ui/panels.h"
 
 #include "ui/actions/action_controls.h"
+#include "ui/actions/comparison.h"
 #include "ui/actions/keymap.h"
+#include "ui/actions/race.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
@@ -212,7 +214,8 @@ void draw_top_bar(Ui& ui, const Rect& area) {
     if (status.step == 0 || number_x < buttons + ui.px(12)) return;
     const Fonts& fonts = ui.fonts;
     const float mid = (area.y0 + area.y1) / 2;
-    const Closeness now = closeness_now(status);
+    Closeness now = closeness_now(status);
+    if (is_race(status)) now = closeness_of_leader(status);
     const float number =
         read_out(ui, "closeness", fonts.number, {number_x, mid - fonts.number->FontSize / 2},
                  ui.palette.text, now.psnr, kDecibels);

@@ -127,6 +127,13 @@ std::string race_detail(const Status& status) {
     return fmt::format("{}, first to {} dB wins", text, shown_number(*status.finish_line));
 }
 
+Closeness closeness_of_leader(const Status& status) {
+    const auto leader = leader_of(status);
+    if (!leader) return {};
+    return {letter_of(*leader) + " · " + decibels(racers_of(status)[*leader].psnr),
+            measured_where(status, *leader)};
+}
+
 std::optional<std::size_t> leader_of(const Status& status) {
     const std::vector<int> places = places_of(racers_of(status));
     const auto first = std::ranges::find(places, 1);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/network/config.h"
+#include "ui/state/advice.h"
 #include "ui/state/context.h"
 
 namespace redraw::ui {
@@ -15,6 +16,8 @@ std::string measured_where(const Status& status, std::size_t racer);
 std::string racer_closeness(const Status& status, std::size_t racer, double psnr);  // with that
 std::string race_standing(const Status& status);  // "A leads by 3.1 dB", "B won: 40 dB after 3.4 s"
 std::string race_detail(const Status& status);    // "after 0:12 of training each"
+// Returns the leader's letter and PSNR, and where it is measured; "" before any PSNR is measured.
+Closeness closeness_of_leader(const Status& status);
 // Returns the index of the run that leads, 0 for A (the open run); absent before any PSNR is
 // measured.
 std::optional<std::size_t> leader_of(const Status& status);

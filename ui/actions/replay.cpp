@@ -124,6 +124,13 @@ bool follow_replay(Ui& ui) {
             break;
         }
         case ReplayStage::plays:
+            if (std::ranges::any_of(ui.view.keys, [](const KeyPress& press) {
+                    return !press.repeated && press.key != Key::escape;
+                })) {
+                r.skipped = true;
+                settle(ui);
+                return false;  // the key does what it always does
+            }
             play(ui, input);
             return input;
         case ReplayStage::follows:

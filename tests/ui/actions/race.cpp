@@ -203,6 +203,21 @@ TEST_CASE("no two compared runs differ by colour only") {
     }
 }
 
+TEST_CASE_FIXTURE(Studio, "in a race the number in the top bar is the leader's") {
+    view.window = {1440, 900};
+    put_beside(status, {racer("/b", 45)});
+    settle();
+    CHECK(is_drawn("B · 45.0 dB"));
+    status.psnr = 46;
+    settle();
+    CHECK(is_drawn("A · 46.0 dB"));
+    ComparedState other = racer("/b", 50);
+    other.racing = false;
+    put_beside(status, {other});
+    settle();
+    CHECK(is_drawn("46.0 dB"));
+}
+
 TEST_CASE("panes of a race are as large as they can be, and none on another") {
     Studio studio;
     Ui ui = studio.ui();

@@ -266,15 +266,23 @@ TEST_CASE_FIXTURE(FinishingStudio, "the replay's time begins with its first draw
     CHECK(*last.view.at_step > 0);
 }
 
-TEST_CASE_FIXTURE(FinishingStudio, "any key or click ends the replay and does nothing else") {
+TEST_CASE_FIXTURE(FinishingStudio,
+                  "a key ends the replay and acts, Escape and a click only end it") {
     finish();
     settle();
     REQUIRE(stage() == ReplayStage::plays);
     press(Key::three);
     settle();
     CHECK(stage() == ReplayStage::none);
-    CHECK(state.centre.mode == ViewMode::drawing);
+    CHECK(state.centre.mode == ViewMode::difference);
     CHECK_FALSE(state.timelapse.at_step);
+    state.centre.mode = ViewMode::drawing;
+    act(Action::replay);
+    settle();
+    press(Key::escape);
+    settle();
+    CHECK(stage() == ReplayStage::none);
+    CHECK(state.centre.mode == ViewMode::drawing);
     act(Action::replay);
     settle();
     REQUIRE(stage() == ReplayStage::plays);
