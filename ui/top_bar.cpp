@@ -6,6 +6,7 @@
 #include "ui/actions/race.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
+#include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
 #include "ui/runs/run_card.h"
 #include "ui/sheets/batch_row.h"
@@ -216,6 +217,7 @@ void draw_top_bar(Ui& ui, const Rect& area) {
     const float mid = (area.y0 + area.y1) / 2;
     Closeness now = closeness_now(status);
     if (is_race(status)) now = closeness_of_leader(status);
+    if (const auto& at = ui.state.timelapse.at_step) now = closeness_of_moment(ui, *at);
     const float number =
         read_out(ui, "closeness", fonts.number, {number_x, mid - fonts.number->FontSize / 2},
                  ui.palette.text, now.psnr, kDecibels);

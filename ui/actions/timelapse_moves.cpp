@@ -152,6 +152,13 @@ std::string with_closeness(std::string text, const char* between, const Status& 
     return known ? text + between + closeness_at(status, step) : text;
 }
 
+Closeness closeness_of_moment(const Ui& ui, std::int64_t step) {
+    const float psnr = psnr_at(ui.status, step);
+    const std::string moment = epoch_name(ui, step), at = at_learned_size(ui.status);
+    if (std::isnan(psnr)) return {"", moment};
+    return {decibels(psnr), at.empty() ? moment : moment + ", " + at};
+}
+
 void show_now(Ui& ui) {
     ui.state.timelapse.at_step.reset();
     ui.state.timelapse.playing = false;

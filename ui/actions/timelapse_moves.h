@@ -4,6 +4,7 @@
 // render has (engine/drawing/pace.h).
 #pragma once
 
+#include "ui/state/advice.h"
 #include "ui/state/context.h"
 
 namespace redraw::ui {
@@ -29,6 +30,10 @@ std::string closeness_at(const Status& status, std::int64_t step);  // "41.8 dB 
 // Returns `text`, and if the PSNR is known closeness_at() after `between`: "Epoch 3 · 41.8 dB".
 std::string with_closeness(std::string text, const char* between, const Status& status,
                            std::int64_t step);
+
+// Returns the PSNR of the moment at `step`, "" while it is not measured, and beside it the epoch
+// and, where the run learned a smaller picture, at which size the PSNR was measured.
+Closeness closeness_of_moment(const Ui& ui, std::int64_t step);
 
 // A frame of a film. film_moment() returns the one that is shown after playing for `seconds`; the
 // film starts over at the end. `back`: it plays to the keyframe `last` and back.

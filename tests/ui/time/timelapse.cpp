@@ -3,6 +3,8 @@
 #include "engine/drawing/pace.h"
 #include "engine/features/studies/keyframe_changes.h"
 #include "engine/features/studies/keyframe_thumbnails.h"
+#include "engine/text/words.h"
+#include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/timelapse_moves.h"
 
@@ -441,4 +443,20 @@ TEST_CASE_FIXTURE(Studio,
     REQUIRE(few.size() > 3);
     CHECK(few.size() < all.size());
     for (std::size_t i = 0; i + 1 < few.size(); ++i) CHECK(few[i] == all[i]);
+}
+
+TEST_CASE_FIXTURE(Studio, "the number in the top bar is that of the moment on the screen") {
+    view.window = {1440, 900};
+    status.phase = Phase::paused;
+    status.measured = shared(std::vector<MeasuredPsnr>{{100, 21.5f, 1, true}});
+    settle();
+    CHECK(is_drawn(decibels(status.psnr)));
+    state.timelapse.at_step = 100;
+    settle();
+    CHECK(is_drawn("21.5 dB"));
+    CHECK_FALSE(is_drawn(decibels(status.psnr)));
+    state.timelapse.at_step = 90;  // not measured yet
+    settle();
+    CHECK_FALSE(is_drawn("21.5 dB"));
+    CHECK_FALSE(is_drawn(decibels(status.psnr)));
 }
