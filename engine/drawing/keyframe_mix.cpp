@@ -41,7 +41,8 @@ std::optional<std::vector<float>> KeyframeMixer::operator()(std::int64_t step, s
     const Kept* from = kept(step, next, read);
     if (!from || share == 0) return from ? std::optional(from->parameters) : std::nullopt;
     const Kept* to = kept(next, step, read);
-    return to ? std::optional(mixed(from->parameters, to->parameters, share)) : std::nullopt;
+    if (!to || to->parameters.size() != from->parameters.size()) return std::nullopt;
+    return mixed(from->parameters, to->parameters, share);
 }
 
 // Reads a keyframe, but not in place of the one at step `beside`, nor of the one used last.

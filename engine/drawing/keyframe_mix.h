@@ -37,7 +37,8 @@ bool lies_between(std::span<const std::uint8_t> before, std::span<const std::uin
 class KeyframeMixer {
 public:
     // Returns the parameters of the keyframe at `step`, mixed with `share` of those at `next`;
-    // nothing if one of them cannot be read. `next` is not read for a share of 0.
+    // nothing if one of them cannot be read or has another shape. `next` is not read for a share
+    // of 0.
     std::optional<std::vector<float>> operator()(std::int64_t step, std::int64_t next, float share,
                                                  const ReadKeyframe& read);
     // Forgets the keyframes after `step`, because they were trained or edited again.

@@ -6,7 +6,6 @@
 #include "engine/training/trainer.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace redraw {
 
@@ -24,7 +23,7 @@ bool ChangeStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*
             if (!drawn_.contains(missing->step))
                 drawn_[missing->step] = render(trainer, missing->step, missing->step, 0);
             if (before >= 0)
-                mixes_[{before, missing->step}] = mixes(trainer, before, missing->step);
+                between_[{before, missing->step}] = between(trainer, before, missing->step);
         }
     }
     // Updates the measured changes even without a request, because they must match the keyframes
@@ -43,7 +42,7 @@ bool ChangeStudy::is_measured(const std::vector<Keyframe>& keyframes,
                               const Keyframe& keyframe) const {
     const std::int64_t before = before_of(keyframes, keyframe);
     return drawn_.contains(keyframe.step) &&
-           (before < 0 || mixes_.contains({before, keyframe.step}));
+           (before < 0 || between_.contains({before, keyframe.step}));
 }
 
 // Renders a keyframe, or its mix with the one at `next`, as 8-bit levels; empty if one of them
@@ -57,12 +56,14 @@ ChangeStudy::Levels ChangeStudy::render(Trainer& trainer, std::int64_t step, std
     return levels_of(trainer.backend().render(grid, whole(grid), *parameters)->on_host());
 }
 
-bool ChangeStudy::mixes(Trainer& trainer, std::int64_t step, std::int64_t next) {
+ChangeStudy::Between ChangeStudy::between(Trainer& trainer, std::int64_t step, std::int64_t next) {
     const Levels &before = drawn_[step], &after = drawn_[next];
-    if (before.empty() || after.empty() || before == after) return false;
-    if (trainer.run().mosaic() && next > trainer.own_step()) return false;  // adds a tile
+    if (before.empty() || after.empty()) return {};
+    const float change = visible_change(before, after);
+    const bool adds_tile = trainer.run().mosaic() && next > trainer.own_step();
+    if (change == 0 || adds_tile) return {change};
     const Levels halfway = render(trainer, step, next, 0.5f);
-    return !halfway.empty() && lies_between(before, halfway, after);
+    return {change, !halfway.empty() && lies_between(before, halfway, after)};
 }
 
 // Computes the changes between keyframes, up to the first keyframe that is not measured yet.
@@ -75,18 +76,16 @@ void ChangeStudy::measure(const std::vector<Keyframe>& keyframes) {
     if (known == measured_) return;
     KeyframeChanges changes;
     for (std::size_t i = 0; i < known.size(); ++i) {
-        const std::int64_t before = known[i > 0 ? i - 1 : 0];
-        const Levels &from = drawn_[before], &to = drawn_[known[i]];
-        changes.push_back(from.empty() || to.empty() ? std::numeric_limits<float>::quiet_NaN()
-                                                     : visible_change(from, to));
-        if (i > 0) changes.mixes.push_back(mixes_[{before, known[i]}]);
+        const Between now = i > 0 ? between_[{known[i - 1], known[i]}] : Between{0};
+        changes.push_back(now.change);
+        if (i > 0) changes.mixes.push_back(now.mixes);
     }
     const auto is_kept = [&](std::int64_t step) {
         return std::ranges::binary_search(keyframes, step, {}, &Keyframe::step);
     };
     std::erase_if(drawn_, [&](const auto& drawing) { return !is_kept(drawing.first); });
-    std::erase_if(mixes_, [&](const auto& mix) {
-        return !is_kept(mix.first.first) || !is_kept(mix.first.second);
+    std::erase_if(between_, [&](const auto& pair) {
+        return !is_kept(pair.first.first) || !is_kept(pair.first.second);
     });
     newest_ = std::make_shared<const KeyframeChanges>(std::move(changes));
     measured_ = std::move(known);

@@ -6,6 +6,7 @@
 #include "engine/run/keyframes.h"
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -29,15 +30,19 @@ public:
 
 private:
     using Levels = std::vector<std::uint8_t>;  // of a small render
+    struct Between {                           // of two neighbouring keyframes
+        float change = std::numeric_limits<float>::quiet_NaN();
+        bool mixes = false;
+    };
     static std::int64_t before_of(const std::vector<Keyframe>& keyframes, const Keyframe& keyframe);
     bool is_measured(const std::vector<Keyframe>& keyframes, const Keyframe& keyframe) const;
     Levels render(Trainer& trainer, std::int64_t step, std::int64_t next, float share);
-    bool mixes(Trainer& trainer, std::int64_t step, std::int64_t next);
+    Between between(Trainer& trainer, std::int64_t step, std::int64_t next);
     void measure(const std::vector<Keyframe>& keyframes);
 
     KeyframeMixer mixer_;
     std::map<std::int64_t, Levels> drawn_;  // by step; empty: the keyframe could not be read
-    std::map<std::pair<std::int64_t, std::int64_t>, bool> mixes_;  // by neighbouring steps
+    std::map<std::pair<std::int64_t, std::int64_t>, Between> between_;  // by neighbouring steps
     std::vector<std::int64_t> measured_;  // steps of the keyframes whose changes are in newest_
 };
 
