@@ -127,7 +127,7 @@ may_include(ui/time 1700 ${parts} ui/actions ui/runs ui/settings)
 may_include(ui/centre 3240 ${parts} ui/actions ui/runs)
 may_include(ui/sheets 4400 ${parts} ui/actions ui/runs)
 set(panels ${parts} ui/actions ui/runs ui/settings ui/time ui/centre ui/sheets)
-may_include(ui 1325 ${panels})
+may_include(ui 1340 ${panels})
 
 may_include(app/process 500 ${engine})
 may_include(app/cli 5000 ${engine} app/process)

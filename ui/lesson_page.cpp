@@ -199,12 +199,15 @@ ImFont* font_for(const Ui& ui, float room, const HeightIn& height_in) {
     return ui.fonts.menu;
 }
 
-// Draws the question and its guesses in `area`, in the middle of its height.
+// Draws what is at stake, the question and its guesses in `area`, in the middle of its height.
 void present_question(Ui& ui, const LessonState& now, const Rect& area) {
     const Lesson& lesson = *now.lesson;
     const float gap = ui.px(kGap), width = area.width(), head = ui.px(24);
+    ImFont* small = ui.fonts.page;
+    const float stake = wrapped_size(small, lesson.stake, width).y + gap;
     const auto height_in = [&](ImFont* font) {
-        float height = head + wrapped_size(font, lesson.question, width).y + gap;
+        float height = head + stake + wrapped_size(font, lesson.question, width).y + gap;
+        height += gap + small->FontSize;  // the hint
         for (const Guess& guess : lesson.guesses)
             height += gap + guess_height(font, guess.text, width);
         return height;
@@ -214,8 +217,12 @@ void present_question(Ui& ui, const LessonState& now, const Rect& area) {
     read_out(ui, "lesson number", ui.fonts.caption, {area.x0, y}, ui.palette.muted, number_of(now),
              lesson.title);
     y += head;
+    draw_wrapped(small, {area.x0, y}, width, ui.palette.muted, lesson.stake);
+    read_out(ui, "stake", box(area.x0, y, width, stake - gap), "What is at stake.");
+    y += stake;
     const float tall = draw_wrapped(font, {area.x0, y}, width, ui.palette.text, lesson.question);
-    read_out(ui, "question", box(area.x0, y, width, tall), lesson.stake);
+    read_out(ui, "question", box(area.x0, y, width, tall),
+             "Guess first: the digit of a guess chooses it, too.");
     y += tall + gap;
     for (std::size_t i = 0; i < lesson.guesses.size(); ++i) {
         y += gap;
@@ -223,6 +230,8 @@ void present_question(Ui& ui, const LessonState& now, const Rect& area) {
         if (guess_button(ui, font, i, lesson.guesses[i].text, false, width)) make_guess(ui, i);
         y += guess_height(font, lesson.guesses[i].text, width);
     }
+    read_out(ui, "how to guess", small, {area.x0, y + gap}, ui.palette.muted,
+             "Press the digit of your guess.", "A click on a guess does the same.");
 }
 
 // Draws the drawings, and below them what was measured, whether the guess was right, and why.

@@ -7,6 +7,7 @@
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
+#include "ui/centre/centre.h"
 #include "ui/kit/fields.h"
 #include "ui/runs/run_card.h"
 #include "ui/sheets/batch_row.h"
@@ -212,7 +213,7 @@ void draw_top_bar(Ui& ui, const Rect& area) {
     const Rect progress{buttons + ui.px(28), area.y0,
                         std::min(number_x - ui.px(36), buttons + ui.px(28 + 460)), area.y1};
     if (progress.width() > ui.px(80)) draw_progress(ui, progress);
-    if (status.step == 0 || number_x < buttons + ui.px(12)) return;
+    if (status.step == 0 || number_x < buttons + ui.px(12) || shows_picture_alone(ui)) return;
     const Fonts& fonts = ui.fonts;
     const float mid = (area.y0 + area.y1) / 2;
     Closeness now = closeness_now(status);

@@ -104,7 +104,8 @@ TEST_CASE_FIXTURE(LearningStudio, "a lesson that is not on the screen takes no k
 TEST_CASE_FIXTURE(LearningStudio, "until the guess only the picture is on the screen") {
     open_number(3);
     CHECK(count("picture in the corner") == 0);
-    CHECK(count("scrub") == 0);  // nor what it looked like on the way
+    CHECK(count("scrub") == 0);      // nor what it looked like on the way
+    CHECK(count("closeness") == 0);  // nor how close it came
     press(Key::one);
     race(state.of<LessonState>().asked, 0);
     CHECK(count("scrub") == 1);
@@ -149,6 +150,8 @@ TEST_CASE_FIXTURE(LearningStudio, "on a stage the whole lesson is large, and all
                 CHECK(card.y0 >= before);
                 before = card.y1;
             }
+            CHECK(fits("how to guess").y0 >= before);
+            CHECK(fits("stake").y1 <= place("question").y0);
             CHECK(asks<command::Teach>(press(i % 2 ? Key::one : Key::two)));
             race(state.of<LessonState>().asked, 0);
             fits("question");

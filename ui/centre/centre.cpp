@@ -168,7 +168,7 @@ void draw_panes(Ui& ui, const Rect& whole) {
     if (opening_is_seen(ui)) return draw_opening(ui, whole);
     if (shows_picture_alone(ui)) {
         ui.state.centre.pane = whole.size();
-        return draw_pane(ui, {.rect = whole, .reference = ""});
+        return draw_pane(ui, {.rect = whole, .reference = "Picture"});
     }
     if (replaying(ui)) return draw_replay(ui, whole);
     UiState& s = ui.state;
