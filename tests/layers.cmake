@@ -68,7 +68,7 @@ set(core ${learned} engine/drawing engine/export engine/training)
 
 # Features, which the core cannot include: tests/features.py takes them out. Those that stand below may use those above.
 may_include(engine/features 0)
-may_include(engine/features/film 2055 ${core})
+may_include(engine/features/film 2060 ${core})
 may_include(engine/features/page 1250 ${core})
 may_include(engine/features/page/scripts 0)
 may_include(engine/features/enlarge 350 ${core})

@@ -11,8 +11,8 @@ namespace redraw::ui {
 
 void replay(Ui& ui);
 // Starts, advances and ends the replay. Call once a frame before the keys are handled. Returns true
-// if the replay used this frame's keys, which must then not be handled again: Escape and clicks only
-// end it, any other key also does what it always does.
+// if the replay used this frame's keys, which must then not be handled again: Escape and clicks
+// only end it, any other key also does what it always does.
 bool follow_replay(Ui& ui);
 
 inline bool replaying(const Ui& ui) {

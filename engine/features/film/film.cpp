@@ -95,6 +95,7 @@ struct Timelapse final : ReelJob {
     // State while the film is written.
     std::vector<double> places{};     // each keyframe's position in the film
     std::vector<float> parameters{};  // of the network that is rendered
+    int most_samples = 1;             // across and down a pixel (draw_on())
     FilmLayout layout;
     int channels;             // number of channels of a frame
     Image inset{}, before{};  // the picture, scaled to the inset and to the render
@@ -208,9 +209,8 @@ struct Timelapse final : ReelJob {
         if (spec.wipe > 0 && first == 0 && wiped() == 0)
             kept = make_image(spec.size.width, 0, target->channels);
         if (kept.height >= first + rows) return rows_of(kept, first, rows);
-        // Averaging all samples of a picture with a mosaic would take seconds a frame.
         Image part = draw_on(backend, picture, shown_grid, {0, first, spec.size.width, rows},
-                             parameters, spec.own_step ? 2 : kMostSamplesPerSide);
+                             parameters, most_samples);
         if (spec.wipe > 0) {
             kept.values.insert(kept.values.end(), part.values.begin(), part.values.end());
             kept.height += rows;
@@ -257,7 +257,12 @@ struct Timelapse final : ReelJob {
             measure_part(steps[keyframe]);
             return false;
         }
-        if (first == 0) parameters = parameters_of(mix);
+        if (first == 0) {
+            parameters = parameters_of(mix);
+            // Averaging all samples takes long, with a mosaic seconds a frame. What passes in a
+            // thirtieth of a second is drawn as the window draws it.
+            most_samples = spec.own_step || mix.share > 0 ? 2 : kMostSamplesPerSide;
+        }
         const Box& box = layout.drawing;
         const int rows = std::min(rows_per_part(backend, picture, spec.size), rows_left());
         if (layout.plain()) return write_rows(drawing_rows(keyframe, first, rows), shown);
