@@ -14,16 +14,16 @@ bool ChangeStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*
     bool more = false;
     mixer_.forget_after(keyframes.empty() ? -1 : keyframes.back().step);
     if (view.changes) {
-        const auto missing = std::ranges::find_if(
-            keyframes, [&](const Keyframe& k) { return !is_measured(keyframes, k); });
-        more = missing != keyframes.end() && !training;
-        if (missing != keyframes.end() && (!training || training->due())) {
+        const std::size_t missing = measured(keyframes);
+        more = missing < keyframes.size() && !training;
+        if (missing < keyframes.size() && (!training || training->due())) {
             const ShareOfTime::Part part(training);
-            const std::int64_t before = before_of(keyframes, *missing);
-            if (!drawn_.contains(missing->step))
-                drawn_[missing->step] = render(trainer, missing->step, missing->step, 0);
-            if (before >= 0)
-                between_[{before, missing->step}] = between(trainer, before, missing->step);
+            const std::int64_t step = keyframes[missing].step;
+            if (!drawn_.contains(step)) drawn_[step] = render(trainer, step, step, 0);
+            if (missing > 0) {
+                const std::int64_t before = keyframes[missing - 1].step;
+                between_[{before, step}] = between(trainer, before, step);
+            }
         }
     }
     // Updates the measured changes even without a request, because they must match the keyframes
@@ -32,17 +32,14 @@ bool ChangeStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*
     return more;
 }
 
-// Returns the step of the keyframe before `keyframe`; -1 if it is the first.
-std::int64_t ChangeStudy::before_of(const std::vector<Keyframe>& keyframes,
-                                    const Keyframe& keyframe) {
-    return &keyframe == keyframes.data() ? -1 : (&keyframe)[-1].step;
-}
-
-bool ChangeStudy::is_measured(const std::vector<Keyframe>& keyframes,
-                              const Keyframe& keyframe) const {
-    const std::int64_t before = before_of(keyframes, keyframe);
-    return drawn_.contains(keyframe.step) &&
-           (before < 0 || between_.contains({before, keyframe.step}));
+// Returns how many keyframes, counted from the first, are rendered and measured with the one
+// before.
+std::size_t ChangeStudy::measured(const std::vector<Keyframe>& keyframes) const {
+    std::size_t count = 0;
+    while (count < keyframes.size() && drawn_.contains(keyframes[count].step) &&
+           (count == 0 || between_.contains({keyframes[count - 1].step, keyframes[count].step})))
+        ++count;
+    return count;
 }
 
 // Renders a keyframe, or its mix with the one at `next`, as 8-bit levels; empty if one of them
@@ -68,11 +65,8 @@ ChangeStudy::Between ChangeStudy::between(Trainer& trainer, std::int64_t step, s
 
 // Computes the changes between keyframes, up to the first keyframe that is not measured yet.
 void ChangeStudy::measure(const std::vector<Keyframe>& keyframes) {
-    std::vector<std::int64_t> known;
-    for (const Keyframe& keyframe : keyframes) {
-        if (!is_measured(keyframes, keyframe)) break;
-        known.push_back(keyframe.step);
-    }
+    const std::vector<std::int64_t> known =
+        steps_of(std::span(keyframes).first(measured(keyframes)));
     if (known == measured_) return;
     KeyframeChanges changes;
     for (std::size_t i = 0; i < known.size(); ++i) {

@@ -34,8 +34,7 @@ private:
         float change = std::numeric_limits<float>::quiet_NaN();
         bool mixes = false;
     };
-    static std::int64_t before_of(const std::vector<Keyframe>& keyframes, const Keyframe& keyframe);
-    bool is_measured(const std::vector<Keyframe>& keyframes, const Keyframe& keyframe) const;
+    std::size_t measured(const std::vector<Keyframe>& keyframes) const;
     Levels render(Trainer& trainer, std::int64_t step, std::int64_t next, float share);
     Between between(Trainer& trainer, std::int64_t step, std::int64_t next);
     void measure(const std::vector<Keyframe>& keyframes);
