@@ -55,8 +55,10 @@ void Trainer::find_newest_measured() {
 // Measures towards the run's own goal as the process that trained the run before would have.
 void Trainer::take_run_goal() {
     const Goal& goal = run_.goal();
-    set_goal(goal.psnr);
-    if (!goal.psnr) return;
+    // A run that was trained beyond its goal does not stop there again.
+    const bool passed = goal.reached_step >= 0 && goal.reached_step < step();
+    set_goal(passed ? std::nullopt : goal.psnr);
+    if (!goal_) return;
     sample_error_ = goal.sample_error;
     if (goal.sampled_step > (newest_measured_ ? newest_measured_->step : -1) &&
         goal.sampled_step <= step())

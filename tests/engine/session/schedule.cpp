@@ -103,22 +103,33 @@ TEST_CASE("moving how far to learn leaves the epochs to the picture's size; typi
 
 TEST_CASE("a target pauses the training where the drawing reaches it, once") {
     EndlessRun bench;
-    ThreadlessSession session;
-    session.ask(command::Open{bench.picture, bench.config, bench.run});
-    session.ask(command::SetTarget{201});
-    CHECK(session.status->error_kind == Error::Kind::other);
-    CHECK_FALSE(session.status->target_psnr);
-    session.ask(command::SetTarget{20}, 0);
-    CHECK(reading(bench.run).goal().psnr == 20);
-    session.until([&] { return session.status->phase == Phase::paused; });
-    CHECK(session.status->target_psnr == 20);
-    CHECK(session.status->psnr >= 20);
-    CHECK_FALSE(session.status->notice.text.empty());
-    const std::int64_t paused = session.status->step;
-    session.ask(command::SetRunning{true});
-    CHECK(session.status->phase == Phase::training);
-    CHECK(session.status->step > paused);
-    session.ask(command::SetTarget{}, 0);
+    std::int64_t step = 0;
+    {
+        ThreadlessSession session;
+        session.ask(command::Open{bench.picture, bench.config, bench.run});
+        session.ask(command::SetTarget{201});
+        CHECK(session.status->error_kind == Error::Kind::other);
+        CHECK_FALSE(session.status->target_psnr);
+        session.ask(command::SetTarget{20}, 0);
+        CHECK(reading(bench.run).goal().psnr == 20);
+        session.until([&] { return session.status->phase == Phase::paused; });
+        CHECK(session.status->target_psnr == 20);
+        CHECK(session.status->psnr >= 20);
+        CHECK_FALSE(session.status->notice.text.empty());
+        const std::int64_t paused = session.status->step;
+        session.ask(command::SetRunning{true});
+        CHECK(session.status->phase == Phase::training);
+        session.ask(command::SetRunning{false});
+        step = session.status->step;
+        CHECK(step > paused);
+    }
+    ThreadlessSession again;  // opened again beyond its target, it goes on as well
+    again.ask(command::Open{bench.run});
+    REQUIRE(again.status->step == step);
+    again.ask(command::SetRunning{true});
+    again.until([&] { return again.status->step > step + 20; });
+    CHECK(again.status->phase == Phase::training);
+    again.ask(command::SetTarget{}, 0);
     CHECK_FALSE(reading(bench.run).goal().psnr);
 }
 
