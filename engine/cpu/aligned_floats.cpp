@@ -22,7 +22,7 @@ AlignedFloats::AlignedFloats(std::size_t size) : size_(size) {
     // system refuses, the memory still works.
     if (alignment == kHugePage) madvise(memory, rounded, MADV_HUGEPAGE);
 #endif
-    std::memset(memory, 0, bytes);
+    std::memset(memory, 0, rounded);
     floats_.reset(static_cast<float*>(memory));
 }
 

@@ -44,6 +44,7 @@ constexpr KernelSet make_kernels(const char* name) {
             forward<products>,
             backward,
             update,
+            update_lines,
             encode,
             add_table_gradients,
             multiply_add_burst};

@@ -24,8 +24,6 @@ constexpr std::size_t kGradientBytes = 256 * 1024 * 1024;
 constexpr std::size_t kMostForwardPixels = 1 << 22;
 // How many parameters one work item of a thread updates.
 constexpr std::size_t kUpdatePiece = 4096;
-// How many cache lines ahead an update of touched table entries prefetches.
-constexpr std::size_t kLinesAhead = 6;
 // Measured costs in multiply-adds (thread_pool.h). kStep: per sample and parameter, forward and
 // backward. kTableGradient: per sample and grid feature. kUpdate: per parameter, without summing
 // chunks. kPack: per packed weight.
@@ -305,44 +303,34 @@ void CpuBackend::update(float learning_rate) {
     plan.second = second_.data();
     update(plan, layout_.layer_parameters());
     if (layout_.tables() == 0) return;
+    if (!touched_.empty()) return update_touched(learning_rate);
     plan.gradients = table_gradients_.data();
     plan.gradient_count = 1;
     plan.parameters += layout_.layer_parameters();
     plan.first += layout_.layer_parameters();
     if (plan.second) plan.second += layout_.layer_parameters();
-    if (touched_.empty()) return update(plan, layout_.tables());
-    plan.adam = numerics::lazy_adam_step(optimizer_, learning_rate);
-    plan.lazy = true;
-    update_touched(plan);
+    update(plan, layout_.tables());
 }
 
-void CpuBackend::update_touched(const UpdatePlan& plan) {
-    const std::size_t lines_of_piece = kUpdatePiece / kPanel;
-    const int pieces = int(divide_up(touched_.size(), lines_of_piece));
+void CpuBackend::update_touched(float learning_rate) {
+    const std::size_t layers = layout_.layer_parameters();
+    const LinesPlan plan{numerics::lazy_adam_step(optimizer_, learning_rate),
+                         table_gradients_.data(), parameters_.data() + layers,
+                         first_.data() + layers, second_.data() + layers};
+    constexpr std::size_t kLinesOfPiece = kUpdatePiece / kPanel;
+    const int pieces = int(divide_up(touched_.size(), kLinesOfPiece));
     const std::size_t most = std::size_t(kCorners) * places_.size() * features_.count();
     const double work = kUpdate * double(std::min(layout_.tables(), most));
     pool_.run(pieces, work, [&](int piece, int) {
-        const std::size_t end =
-            std::min(touched_.size(), (std::size_t(piece) + 1) * lines_of_piece);
-        std::size_t lines[kUpdatePiece / kPanel], count = 0;
-        for (std::size_t line = std::size_t(piece) * lines_of_piece; line < end; ++line)
-            if (touched_[line]) {
-                touched_[line] = 0;
-                lines[count++] = line * kPanel;
-            }
-        const auto fetch = [&](std::size_t first) {
-            for (const float* numbers :
-                 {plan.gradients, static_cast<const float*>(plan.parameters),
-                  static_cast<const float*>(plan.first), static_cast<const float*>(plan.second)})
-                __builtin_prefetch(numbers + first, 1);
-        };
-        for (std::size_t i = 0; i < std::min(count, kLinesAhead); ++i) fetch(lines[i]);
-        for (std::size_t i = 0; i < count; ++i) {
-            if (i + kLinesAhead < count) fetch(lines[i + kLinesAhead]);
-            const std::size_t last = std::min(lines[i] + kPanel, layout_.tables());
-            kernels_.update(plan, lines[i], last);
-            std::fill(table_gradients_.data() + lines[i], table_gradients_.data() + last, 0.0f);
+        const std::size_t begin = std::size_t(piece) * kLinesOfPiece;
+        const std::size_t end = std::min(touched_.size(), begin + kLinesOfPiece);
+        std::size_t lines[kLinesOfPiece];
+        int count = 0;
+        for (std::size_t line = begin; line < end; ++line) {
+            lines[count] = line * kPanel;
+            count += std::exchange(touched_[line], std::uint8_t(0));
         }
+        kernels_.update_lines(plan, lines, count);
     });
 }
 

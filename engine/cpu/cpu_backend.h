@@ -52,7 +52,7 @@ private:
     void add_table_gradients();
     void update(float learning_rate);
     void update(const UpdatePlan& plan, std::size_t count);
-    void update_touched(const UpdatePlan& plan);
+    void update_touched(float learning_rate);
     void pack(const AlignedFloats& parameters, AlignedFloats& packed);
     AlignedFloats& workspace(int thread);
 

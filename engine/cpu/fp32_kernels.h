@@ -202,6 +202,7 @@ constexpr KernelSet make_kernels(const char* name) {
             forward,
             backward,
             update,
+            update_lines,
             encode,
             add_table_gradients,
             multiply_add_burst};

@@ -112,12 +112,21 @@ struct Weights {
 // change the result.
 struct UpdatePlan {
     Optimizer optimizer = Optimizer::adam;
-    bool lazy = false;  // Adam skips numbers without a gradient
     numerics::AdamStep<float> adam{};
     float momentum = 0, rate = 0;  // for SGD
     const float* gradients = nullptr;
     std::size_t gradient_stride = 0;
     int gradient_count = 0;
+    float* parameters = nullptr;
+    float* first = nullptr;
+    float* second = nullptr;
+};
+
+// An Adam update of a grid's tables that skips numbers without a gradient. The arrays hold whole
+// lines of kPanel table numbers.
+struct LinesPlan {
+    numerics::AdamStep<float> adam{};
+    float* gradients = nullptr;
     float* parameters = nullptr;
     float* first = nullptr;
     float* second = nullptr;
@@ -141,6 +150,9 @@ struct KernelSet {
     void (*backward)(const NetworkPlan&, const Weights&, float* workspace, int pixels,
                      float* gradients, bool add);
     void (*update)(const UpdatePlan&, std::size_t begin, std::size_t end);
+    // Updates `count` lines, given by the offset of each line's first number, and sets their
+    // gradients to 0.
+    void (*update_lines)(const LinesPlan&, const std::size_t* lines, int count);
     // Computes the first layer's inputs for a tile's first `count` samples from a grid's tables.
     void (*encode)(const GridPlan&, const float* tables, const Coordinates*, int count,
                    float* inputs);

@@ -4,6 +4,8 @@
 #include "engine/cpu/instruction_set.h"
 #include "engine/network/numerics.h"
 
+#include <utility>
+
 namespace redraw::cpu {
 
 namespace {
@@ -85,16 +87,20 @@ void update(const UpdatePlan& plan, std::size_t begin, std::size_t end) {
         float gradient = plan.gradients[i];
         for (int g = 1; g < plan.gradient_count; ++g)
             gradient += plan.gradients[g * plan.gradient_stride + i];
-        if (plan.optimizer == Optimizer::adam && plan.lazy)
-            numerics::lazy_adam_update(plan.adam, gradient, plan.parameters[i], plan.first[i],
-                                       plan.second[i]);
-        else if (plan.optimizer == Optimizer::adam)
+        if (plan.optimizer == Optimizer::adam)
             numerics::adam_update(plan.adam, gradient, plan.parameters[i], plan.first[i],
                                   plan.second[i]);
         else
             numerics::sgd_update(plan.momentum, plan.rate, gradient, plan.parameters[i],
                                  plan.first[i]);
     }
+}
+
+void update_lines(const LinesPlan& plan, const std::size_t* lines, int count) {
+    for (int line = 0; line < count; ++line)
+        for (std::size_t i = lines[line]; i < lines[line] + kPanel; ++i)
+            numerics::lazy_adam_update(plan.adam, std::exchange(plan.gradients[i], 0.0f),
+                                       plan.parameters[i], plan.first[i], plan.second[i]);
 }
 
 void encode(const GridPlan& plan, const float* tables, const Coordinates* at, int count,
@@ -150,6 +156,7 @@ const KernelSet* reference_kernels() {
                                         forward,
                                         backward,
                                         update,
+                                        update_lines,
                                         encode,
                                         add_table_gradients,
                                         multiply_add_burst};

@@ -1,4 +1,4 @@
-// The optimizer update of all vector kernel sets, in fp32. Include this file as described in
+// The optimizer updates of all vector kernel sets, in fp32. Include this file as described in
 // vector.h.
 #pragma once
 
@@ -28,15 +28,43 @@ void update(const UpdatePlan& plan, std::size_t begin, std::size_t end) {
         if (plan.optimizer == Optimizer::adam) {
             float* __restrict second = plan.second + at;
             const numerics::AdamStep<float> step = plan.adam;
-            if (plan.lazy)
-                for (int i = 0; i < count; ++i)
-                    numerics::lazy_adam_update(step, sums[i], weights[i], first[i], second[i]);
-            else
-                for (int i = 0; i < count; ++i)
-                    numerics::adam_update(step, sums[i], weights[i], first[i], second[i]);
+            for (int i = 0; i < count; ++i)
+                numerics::adam_update(step, sums[i], weights[i], first[i], second[i]);
         } else {
             for (int i = 0; i < count; ++i)
                 numerics::sgd_update(plan.momentum, plan.rate, sums[i], weights[i], first[i]);
+        }
+    }
+}
+
+// Computes both cases of lazy_adam_update() and chooses, because a branch on each number would keep
+// the line out of the vector registers.
+void update_lines(const LinesPlan& plan, const std::size_t* lines, int count) {
+    constexpr int kLinesAhead = 6;  // how many lines ahead to prefetch
+    const auto fetch = [&](int line) {
+        if (line >= count) return;
+        const std::size_t at = lines[line];
+        __builtin_prefetch(plan.gradients + at, 1);
+        __builtin_prefetch(plan.parameters + at, 1);
+        __builtin_prefetch(plan.first + at, 1);
+        __builtin_prefetch(plan.second + at, 1);
+    };
+    const numerics::AdamStep<float> step = plan.adam;
+    for (int line = 0; line < kLinesAhead; ++line) fetch(line);
+    for (int line = 0; line < count; ++line) {
+        fetch(line + kLinesAhead);
+        float* __restrict gradients = plan.gradients + lines[line];
+        float* __restrict weights = plan.parameters + lines[line];
+        float* __restrict first = plan.first + lines[line];
+        float* __restrict second = plan.second + lines[line];
+        for (int i = 0; i < kPanel; ++i) {
+            float weight = weights[i], mean = first[i], square = second[i];
+            numerics::adam_update(step, gradients[i], weight, mean, square);
+            const bool touched = gradients[i] != 0;
+            weights[i] = touched ? weight : weights[i];
+            first[i] = touched ? mean : first[i];
+            second[i] = touched ? square : second[i];
+            gradients[i] = 0;
         }
     }
 }
