@@ -126,10 +126,7 @@ struct UpdatePlan {
 // lines of kPanel table numbers.
 struct LinesPlan {
     numerics::AdamStep<float> adam{};
-    float* gradients = nullptr;
-    float* parameters = nullptr;
-    float* first = nullptr;
-    float* second = nullptr;
+    float *gradients = nullptr, *parameters = nullptr, *first = nullptr, *second = nullptr;
 };
 
 struct KernelSet {

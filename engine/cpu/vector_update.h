@@ -41,18 +41,11 @@ void update(const UpdatePlan& plan, std::size_t begin, std::size_t end) {
 // the line out of the vector registers.
 void update_lines(const LinesPlan& plan, const std::size_t* lines, int count) {
     constexpr int kLinesAhead = 6;  // how many lines ahead to prefetch
-    const auto fetch = [&](int line) {
-        if (line >= count) return;
-        const std::size_t at = lines[line];
-        __builtin_prefetch(plan.gradients + at, 1);
-        __builtin_prefetch(plan.parameters + at, 1);
-        __builtin_prefetch(plan.first + at, 1);
-        __builtin_prefetch(plan.second + at, 1);
-    };
+    float* const arrays[] = {plan.gradients, plan.parameters, plan.first, plan.second};
     const numerics::AdamStep<float> step = plan.adam;
-    for (int line = 0; line < kLinesAhead; ++line) fetch(line);
     for (int line = 0; line < count; ++line) {
-        fetch(line + kLinesAhead);
+        const int ahead = line + kLinesAhead < count ? line + kLinesAhead : line;
+        for (float* numbers : arrays) __builtin_prefetch(numbers + lines[ahead], 1);
         float* __restrict gradients = plan.gradients + lines[line];
         float* __restrict weights = plan.parameters + lines[line];
         float* __restrict first = plan.first + lines[line];
