@@ -1,5 +1,5 @@
-// AlignedFloats: a fixed number of floats, zeroed and aligned to a cache line. Large arrays may get
-// huge pages.
+// AlignedFloats: a fixed number of floats, zeroed and aligned to a cache line. The last line is
+// whole: KernelSet::update_lines uses all of it. Large arrays may get huge pages.
 #pragma once
 
 #include <cstddef>
