@@ -163,7 +163,10 @@ std::vector<KeyPress> InputQueue::feed(ImGuiIO& io, bool typing) {
     taken.typing = typing;
     while (!waiting_.empty()) {
         const InputEvent& next = waiting_.front();
-        if ((next.is_key() && field_expected_ > 0) || !taken.fits(next)) break;
+        // Passes the release of a key whose press was taken: ImGui would repeat a key held that
+        // long.
+        const bool released = next.kind == InputEvent::Kind::key && !next.down;
+        if ((next.is_key() && !released && field_expected_ > 0) || !taken.fits(next)) break;
         taken.take(next);
         apply(io, next);
         if (next.kind == InputEvent::Kind::key && next.down && !next.alt &&

@@ -29,8 +29,8 @@ class InputQueue {
 public:
     void add(const InputEvent& event);
     bool empty() const { return waiting_.empty(); }
-    // Delays key events for a few frames, until a text field that will get the keyboard focus soon
-    // has got it.
+    // Delays the next key presses for a few frames, until a text field that will get the keyboard
+    // focus soon has got it.
     void expect_field();
     // Passes the next events to ImGui. Call directly before ImGui::NewFrame(). Returns the keys
     // pressed among these events. `typing`: a text field has the keyboard focus.
@@ -40,7 +40,7 @@ private:
     void apply(ImGuiIO& io, const InputEvent& event);
 
     std::deque<InputEvent> waiting_;
-    int field_expected_ = 0;  // number of frames for which key events are still delayed
+    int field_expected_ = 0;  // number of frames for which key presses are still delayed
     ImVec2 mouse_{-FLT_MAX, -FLT_MAX};
     bool buttons_[5] = {};
     double pressed_at_[5] = {-1e9, -1e9, -1e9, -1e9, -1e9};

@@ -101,6 +101,19 @@ TEST_CASE_FIXTURE(Desk, "so do a click, a chord and the text that replaces the f
     CHECK(studio.state.sheets.runs.filter == "un 2");
 }
 
+TEST_CASE_FIXTURE(Desk, "slow frames do not repeat the Enter that opened a field") {
+    ImGui::GetIO().DeltaTime = 0.3f;
+    studio.status.bookmarks =
+        std::make_shared<const std::vector<Bookmark>>(std::vector<Bookmark>{{100, ""}});
+    studio.state.timelapse.at_step = 100;
+    press(Key::k, true);
+    type("rename shown bookmark");
+    press(Key::enter);
+    settle();
+    CHECK(studio.state.timelapse.renamed == 100);
+    CHECK(studio.count("bookmark name") == 1);
+}
+
 TEST_CASE_FIXTURE(Desk, "the next field takes what is typed behind Tab") {
     click(studio.middle("Max rate"));
     press(Key::a, true);
