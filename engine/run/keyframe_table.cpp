@@ -45,10 +45,10 @@ KeyframeTable::KeyframeTable(const RunHeader& header)
       tensors_(tensors_of(network_, channels_)),
       count_(tensors_.back().end()) {}
 
-RoundedParameters KeyframeTable::kept(std::span<const float> parameters, float psnr,
-                                      const InParallel& in_parallel) {
+KeptParameters KeyframeTable::kept(std::span<const float> parameters, float psnr,
+                                   const InParallel& in_parallel) {
     if (!rounding_) rounding_.emplace(network_, channels_);
-    return (*rounding_)(parameters, psnr, in_parallel);
+    return std::make_shared<RoundedParameters>((*rounding_)(parameters, psnr, in_parallel));
 }
 
 std::int64_t KeyframeTable::bytes_each() const {
@@ -72,7 +72,7 @@ std::vector<Keyframe> KeyframeTable::read_steps(const Database& database) const 
     return keyframes;
 }
 
-std::optional<RoundedParameters> KeyframeTable::read(Database& database, std::int64_t step) {
+KeptParameters KeyframeTable::read(Database& database, std::int64_t step) {
     const OneCommit one(database);
     Statement row(database,
                   "SELECT parameters_checksum, parameters, base FROM keyframe WHERE step = ?",
@@ -80,12 +80,12 @@ std::optional<RoundedParameters> KeyframeTable::read(Database& database, std::in
     const std::size_t longest = longest_chain(count_);
     std::vector<std::vector<std::byte>> chain;  // packed: the wanted keyframe, then its bases
     std::int64_t checksum = 0;
-    std::optional<RoundedParameters> base;
+    KeptParameters base;
     for (std::optional<std::int64_t> at = step; at;) {
         row.bind(1, *at);
         if (!row.step()) {
             database.require(chain.empty());
-            return std::nullopt;
+            return nullptr;
         }
         const std::span<const std::byte> blob = row.blob(1);
         const std::int64_t sum = row.integer(0);
@@ -104,11 +104,12 @@ std::optional<RoundedParameters> KeyframeTable::read(Database& database, std::in
     }
     row.reset();
     for (; !chain.empty(); chain.pop_back()) {
-        base = unpack(chain.back(), tensors_, base ? &*base : nullptr);
-        database.require(base.has_value());
+        auto next = unpack(chain.back(), tensors_, base.get());
+        database.require(next.has_value());
+        base = std::make_shared<RoundedParameters>(std::move(*next));
     }
     database.require(!base->exponents.empty() || all_finite(values(*base)));
-    recent_ = {step, checksum, *base};
+    recent_ = {step, checksum, base};
     return base;
 }
 
@@ -134,10 +135,10 @@ std::optional<std::int64_t> KeyframeTable::base_for(const Database& database, st
     return depth + height <= longest ? base : std::nullopt;
 }
 
-void KeyframeTable::insert(Database& database, const Keyframe& keyframe,
-                           const RoundedParameters& kept, std::optional<std::int64_t> base) {
-    const auto from = base ? read(database, *base) : std::nullopt;
-    const std::vector<std::byte> blob = pack(kept, tensors_, from ? &*from : nullptr);
+void KeyframeTable::insert(Database& database, const Keyframe& keyframe, const KeptParameters& kept,
+                           std::optional<std::int64_t> base) {
+    const KeptParameters from = base ? read(database, *base) : nullptr;
+    const std::vector<std::byte> blob = pack(*kept, tensors_, from.get());
     const std::int64_t checksum = Checksum(blob).value();
     Statement(database, "INSERT OR REPLACE INTO keyframe VALUES (?, ?, ?, ?, ?, ?)", kLongestBlob)
         .run(keyframe.step, keyframe.batch_psnr, base, checksum,
@@ -146,7 +147,7 @@ void KeyframeTable::insert(Database& database, const Keyframe& keyframe,
 }
 
 void KeyframeTable::write(Database& database, const Keyframe& keyframe,
-                          const RoundedParameters& kept) {
+                          const KeptParameters& kept) {
     erase(database, {keyframe.step});
     insert(database, keyframe, kept, base_for(database, keyframe.step));
 }
@@ -185,8 +186,8 @@ void KeyframeTable::move_to_other_bases(Database& database, const std::set<std::
     for (const auto& [step, row] : rows) {
         if (!row.base || !gone.contains(*row.base)) continue;
         const auto kept = read(database, step);
-        database.require(kept.has_value());
-        insert(database, {step, row.psnr}, *kept, base_for(database, step, gone, row.height));
+        database.require(kept != nullptr);
+        insert(database, {step, row.psnr}, kept, base_for(database, step, gone, row.height));
     }
 }
 

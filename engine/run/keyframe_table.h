@@ -20,8 +20,8 @@ public:
     explicit KeyframeTable(const RunHeader& header);
 
     // Returns the rounded parameters that write() would store.
-    RoundedParameters kept(std::span<const float> parameters, float psnr,
-                           const InParallel& in_parallel = in_turn);
+    KeptParameters kept(std::span<const float> parameters, float psnr,
+                        const InParallel& in_parallel = in_turn);
     std::vector<float> values(const RoundedParameters& kept) const {
         return values_of(kept, tensors_);
     }
@@ -29,10 +29,10 @@ public:
     std::int64_t bytes_each() const;
 
     std::vector<Keyframe> read_steps(const Database& database) const;
-    // Returns the parameters of the keyframe at `step`, or nothing if there is none. All functions
+    // Returns the parameters of the keyframe at `step`, or null if there is none. All functions
     // throw Error on damage or a failed write.
-    std::optional<RoundedParameters> read(Database& database, std::int64_t step);
-    void write(Database& database, const Keyframe& keyframe, const RoundedParameters& kept);
+    KeptParameters read(Database& database, std::int64_t step);
+    void write(Database& database, const Keyframe& keyframe, const KeptParameters& kept);
     // Erases the keyframes at these steps. Repacks each later keyframe once at most.
     void erase(Database& database, const std::set<std::int64_t>& steps);
 
@@ -45,7 +45,7 @@ private:
                                          std::size_t height = 1) const;
     // Repacks the keyframes whose base is in `gone`, so that those in `gone` can be erased.
     void move_to_other_bases(Database& database, const std::set<std::int64_t>& gone);
-    void insert(Database& database, const Keyframe& keyframe, const RoundedParameters& kept,
+    void insert(Database& database, const Keyframe& keyframe, const KeptParameters& kept,
                 std::optional<std::int64_t> base);
 
     NetworkSpec network_;
@@ -56,7 +56,7 @@ private:
     // The keyframe read or written last: usually the base of the next one.
     struct Recent {
         std::int64_t step = -1, checksum = 0;  // of its packed parameters
-        RoundedParameters parameters;
+        KeptParameters parameters;
     } recent_;
 };
 

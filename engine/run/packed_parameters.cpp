@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 
 namespace redraw {
 namespace {
@@ -132,19 +133,21 @@ double share_of_allowed(std::span<const float> a, std::span<const float> b, doub
     return std::max(sum / double(a.size()) / mean_square, largest / (kPeak * kPeak * mean_square));
 }
 
-constexpr int kCompression = 3;     // zstd's default level; slower levels save 2 %
-constexpr std::size_t kPlanes = 4;  // bytes of a level
+constexpr int kCompression = 3;          // zstd's default level; slower levels save 2 %
+constexpr std::size_t kPlanes = 4;       // bytes of a level
+constexpr std::size_t kPiece = 1 << 14;  // bytes compressed at a time
 constexpr std::int32_t kMostLevel = 1 << 26;
 constexpr auto kExact = std::byte{0}, kRounded = std::byte{1};
 
-// Calls use(k, prediction of level k). The prediction is the level of `base`, scaled to the
-// quantization step of `rounded`; 0 if `base` is null. What the prediction loses by rounding ends
-// up in the stored difference. Separate loops let the compiler vectorize.
+// Calls use(k, prediction of level k) for the levels [from, to). The prediction is the level of
+// `base`, scaled to the quantization step of `rounded`; 0 if `base` is null. What the prediction
+// loses by rounding ends up in the stored difference. Separate loops let the compiler vectorize.
 template <class Use>
 void for_each_expected(const RoundedParameters& rounded, std::span<const Tensor> tensors,
-                       const RoundedParameters* base, Use use) {
+                       const RoundedParameters* base, std::size_t from, std::size_t to, Use use) {
     for (std::size_t i = 0; i < tensors.size(); ++i) {
-        const std::size_t begin = tensors[i].first, end = tensors[i].end();
+        const std::size_t begin = std::max(from, tensors[i].first);
+        const std::size_t end = std::min(to, tensors[i].end());
         if (base == nullptr) {
             for (std::size_t k = begin; k < end; ++k) use(k, 0);
             continue;
@@ -171,6 +174,34 @@ std::uint32_t zigzag(std::uint32_t difference) {
 std::uint32_t from_zigzag(std::uint32_t number) {
     return number >> 1 ^ (number & 1 ? ~0u : 0u);
 }
+
+// Compresses bytes of a known total into one zstd frame, which it appends to `to`.
+class Compressor {
+public:
+    Compressor(std::size_t total, std::vector<std::byte>& to) : to_(to), zstd_(ZSTD_createCCtx()) {
+        if (!zstd_) throw std::bad_alloc();
+        ZSTD_CCtx_setParameter(zstd_.get(), ZSTD_c_compressionLevel, kCompression);
+        ZSTD_CCtx_setPledgedSrcSize(zstd_.get(), total);
+    }
+    void add(std::span<const std::byte> bytes, bool last) const {
+        ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+        for (std::size_t left = 1; last ? left > 0 : in.pos < in.size;) {
+            std::byte room[kPiece];
+            ZSTD_outBuffer out{room, sizeof room, 0};
+            left =
+                ZSTD_compressStream2(zstd_.get(), &out, &in, last ? ZSTD_e_end : ZSTD_e_continue);
+            if (ZSTD_isError(left)) throw std::bad_alloc();  // the sizes are right: out of memory
+            to_.insert(to_.end(), room, room + out.pos);
+        }
+    }
+
+private:
+    struct Free {
+        void operator()(ZSTD_CCtx* zstd) const { ZSTD_freeCCtx(zstd); }
+    };
+    std::vector<std::byte>& to_;
+    std::unique_ptr<ZSTD_CCtx, Free> zstd_;
+};
 
 }  // namespace
 
@@ -249,25 +280,21 @@ std::vector<std::byte> pack(const RoundedParameters& rounded, std::span<const Te
     const std::size_t count = tensors.back().end();
     REDRAW_CHECK(rounded.levels.size() == count, "of this network");
     if (!is_of_one_kind(rounded, base)) base = nullptr;
-    std::vector<std::uint32_t> numbers(count);
-    for_each_expected(rounded, tensors, base,
-                      [to = numbers.data(), levels = rounded.levels.data()](
-                          std::size_t k, std::uint32_t expected) {
-                          to[k] = zigzag(std::uint32_t(levels[k]) - expected);
-                      });
-    std::vector<std::byte> planes(kPlanes * count);  // first bytes of all levels, then second, ...
-    for (std::size_t plane = 0; plane < kPlanes; ++plane)
-        std::transform(numbers.begin(), numbers.end(), planes.data() + plane * count,
-                       [=](std::uint32_t number) { return std::byte(number >> 8 * plane); });
-    numbers = {};  // compression takes as much memory again
     std::vector<std::byte> packed{rounded.exponents.empty() ? kExact : kRounded};
     for (const std::int8_t exponent : rounded.exponents) packed.push_back(std::byte(exponent));
-    const std::size_t head = packed.size(), room = ZSTD_compressBound(planes.size());
-    packed.resize(head + room);
-    const std::size_t size =
-        ZSTD_compress(packed.data() + head, room, planes.data(), planes.size(), kCompression);
-    if (ZSTD_isError(size)) throw std::bad_alloc();  // the buffer suffices: out of memory
-    packed.resize(head + size);
+    const Compressor compressor(kPlanes * count, packed);
+    std::byte bytes[kPiece];
+    for (std::size_t plane = 0; plane < kPlanes; ++plane)  // first bytes of all levels, then second
+        for (std::size_t begin = 0; begin < count; begin += kPiece) {
+            const std::size_t end = std::min(begin + kPiece, count);
+            for_each_expected(rounded, tensors, base, begin, end,
+                              [&, levels = rounded.levels.data(), shift = 8 * plane](
+                                  std::size_t k, std::uint32_t expected) {
+                                  const auto difference = std::uint32_t(levels[k]) - expected;
+                                  bytes[k - begin] = std::byte(zigzag(difference) >> shift);
+                              });
+            compressor.add({bytes, end - begin}, plane == kPlanes - 1 && end == count);
+        }
     return packed;
 }
 
@@ -293,7 +320,7 @@ std::optional<RoundedParameters> unpack(std::span<const std::byte> packed,
         return std::nullopt;
     rounded.levels.resize(count);
     bool possible = true;
-    for_each_expected(rounded, tensors, base, [&](std::size_t k, std::uint32_t expected) {
+    for_each_expected(rounded, tensors, base, 0, count, [&](std::size_t k, std::uint32_t expected) {
         std::uint32_t number = 0;
         for (std::size_t plane = 0; plane < kPlanes; ++plane)
             number |= std::uint32_t(planes[plane * count + k]) << 8 * plane;

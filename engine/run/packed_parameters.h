@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -22,6 +23,7 @@ struct RoundedParameters {
     std::vector<std::int32_t> levels;
     bool operator==(const RoundedParameters&) const = default;
 };
+using KeptParameters = std::shared_ptr<const RoundedParameters>;
 inline constexpr int kLeastExponent = -120, kMostExponent = 100;
 
 // Networks with at most kFewParameters are not rounded: it would save little. Window networks are

@@ -209,7 +209,7 @@ std::optional<std::vector<float>> RunFile::parameters_at(std::int64_t step) cons
     if (kept == keyframes_.end() || kept->step != step) return mosaic_parameters_at(step);
     const auto pending = changes_->keyframes.find(step);
     KeyframeTable& table = *keyframe_table_;
-    if (pending != changes_->keyframes.end()) return table.values(pending->second);
+    if (pending != changes_->keyframes.end()) return table.values(*pending->second);
     const auto read = table.read(*database_, step);
     return read ? std::optional(table.values(*read)) : std::nullopt;
 }

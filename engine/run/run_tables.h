@@ -68,7 +68,7 @@ struct RunChanges {
     std::optional<std::vector<std::byte>> source;  // PNG of the source picture
     std::optional<std::int64_t> last_step;         // records after this step are deleted
     std::set<std::int64_t> metrics, measured;      // steps of changed records
-    std::map<std::int64_t, RoundedParameters> keyframes;
+    std::map<std::int64_t, KeptParameters> keyframes;
     std::set<std::int64_t> thinned_keyframes;
     std::size_t events = 0;  // number of unsaved events, the last ones
     std::optional<SavedState> state;

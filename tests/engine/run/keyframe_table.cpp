@@ -135,7 +135,7 @@ TEST_CASE_FIXTURE(RunInFolder, "whatever keyframes go, others are read, and chai
         else
             for (const std::int64_t step : gone) table.erase(database, {step});
         for (const std::int64_t step : std::span(steps).first(8))
-            CHECK(table.values(table.read(database, step).value()) == before.at(step));
+            CHECK(table.values(*table.read(database, step)) == before.at(step));
         std::map<std::int64_t, int> depths;
         Statement row(database, "SELECT step, base FROM keyframe ORDER BY step");
         while (row.step()) {
