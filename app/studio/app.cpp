@@ -220,7 +220,7 @@ void StudioApp::draw() {
         run_since_ = begun_at_;
         if (std::exchange(sample_asked_, false)) sample_serial_ = status_->run_serial;
     }
-    const std::int64_t drawings = pictures_.drawings(), uploads = GlTexture::uploads();
+    const std::int64_t drawings = pictures_.drawings();
     frames_due_ =
         std::max(frames_due_,
                  pictures_.update(*status_, frame_, ui_.preferences.training_pixels, difference_));
@@ -235,7 +235,7 @@ void StudioApp::draw() {
     drawn_at_ = now();
     cost_ = drawn_at_ - begun_at_;
     log_frame({.drawings = pictures_.drawings() - drawings,
-               .uploads = GlTexture::uploads() - uploads,
+               .stayed_on_card = pictures_.stayed_on_card(),
                .step = frame_ ? frame_->step : -1,
                .milliseconds = cost_ * 1e3,
                .training = status_->phase == Phase::training},

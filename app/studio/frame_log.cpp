@@ -25,7 +25,7 @@ void log_frame(const FrameCost& cost, const std::vector<ui::Control>& controls) 
                         {"draw_calls", calls},
                         {"vertices", data.TotalVtxCount},
                         {"drawings", cost.drawings},
-                        {"uploads", cost.uploads},
+                        {"stayed_on_card", cost.stayed_on_card},
                         {"step", cost.step}};
     nlohmann::json places = nlohmann::json::array();
     for (const auto& [name, from, to, explained, item, window] : controls)

@@ -11,9 +11,9 @@
 namespace redraw {
 
 struct FrameCost {
-    std::int64_t drawings = 0;  // number of network renders put on the graphics card
-    std::int64_t uploads = 0;   // pictures of any kind uploaded whole from host memory
-    std::int64_t step = -1;     // training step of the newest render; -1: none
+    std::int64_t drawings = 0;    // number of network renders put on the graphics card
+    bool stayed_on_card = false;  // the newest render did not pass through host memory
+    std::int64_t step = -1;       // training step of the newest render; -1: none
     double milliseconds = 0;
     bool training = false;
 };

@@ -68,12 +68,12 @@ def tour(studio, desktop, picture):
         return frames
 
     def stays(what, act, training):
-        """Calls `act` until a frame shows a drawing without uploading any."""
+        """Calls `act` until a frame shows a drawing that did not pass through host memory."""
         new_frames()
 
         def shown():
             act()
-            return any(frame["drawings"] and not frame["uploads"] and frame["training"] == training for frame in new_frames())
+            return any(frame["drawings"] and frame["stayed_on_card"] and frame["training"] == training for frame in new_frames())
 
         desktop.wait_for(f"{what} that stays on the device", shown)
         check(True, f"{what} stays on the device")
