@@ -15,6 +15,11 @@ std::size_t longest_chain(std::size_t count) {
     return std::clamp<std::size_t>(8'000'000 / count, 1, 32);
 }
 
+std::optional<std::int64_t> last_step(const Database& database) {
+    Statement row(database, "SELECT step FROM keyframe ORDER BY step DESC LIMIT 1");
+    return row.step() ? std::optional(row.integer(0)) : std::nullopt;
+}
+
 // Holds a read transaction: all rows read are of one commit, even if another program writes.
 class OneCommit {
 public:
@@ -113,43 +118,72 @@ KeptParameters KeyframeTable::read(Database& database, std::int64_t step) {
     return base;
 }
 
-std::optional<std::int64_t> KeyframeTable::base_for(const Database& database, std::int64_t step,
-                                                    const std::set<std::int64_t>& gone,
-                                                    std::size_t height) const {
+KeyframeTable::Base KeyframeTable::base_for(const Database& database, std::int64_t step,
+                                            const std::set<std::int64_t>& gone,
+                                            std::size_t height) const {
     Statement before(database, "SELECT step FROM keyframe WHERE step < ? ORDER BY step DESC");
-    std::optional<std::int64_t> base;
-    for (before.bind(1, step); !base && before.step();)
-        if (!gone.contains(before.integer(0))) base = before.integer(0);
+    Base base;
+    for (before.bind(1, step); !base.step && before.step();)
+        if (!gone.contains(before.integer(0))) base.step = before.integer(0);
     Statement row(database, "SELECT base FROM keyframe WHERE step = ?");
     const std::size_t longest = longest_chain(count_);
-    std::size_t depth = 0;  // number of rows read to decode the base
-    for (std::optional<std::int64_t> at = base; at; ++depth) {
+    for (std::optional<std::int64_t> at = base.step; at; ++base.chain) {
         row.bind(1, *at);
-        database.require(depth < longest && row.step());
+        database.require(base.chain < longest && row.step());
         std::optional<std::int64_t> next;
         row.get(0, next);
         database.require(!next || *next < *at);
         row.reset();
         at = next;
     }
-    return depth + height <= longest ? base : std::nullopt;
+    return base.chain + height <= longest ? base : Base{};
 }
 
-void KeyframeTable::insert(Database& database, const Keyframe& keyframe, const KeptParameters& kept,
+void KeyframeTable::insert(Database& database, const KeptKeyframe& keyframe,
                            std::optional<std::int64_t> base) {
     const KeptParameters from = base ? read(database, *base) : nullptr;
-    const std::vector<std::byte> blob = pack(*kept, tensors_, from.get());
-    const std::int64_t checksum = Checksum(blob).value();
-    Statement(database, "INSERT OR REPLACE INTO keyframe VALUES (?, ?, ?, ?, ?, ?)", kLongestBlob)
-        .run(keyframe.step, keyframe.batch_psnr, base, checksum,
-             Checksum(keyframe.step, keyframe.batch_psnr, base, checksum).value(), blob);
-    recent_ = {keyframe.step, checksum, kept};
+    insert(database, keyframe, base, pack(*keyframe.parameters, tensors_, from.get()));
 }
 
-void KeyframeTable::write(Database& database, const Keyframe& keyframe,
-                          const KeptParameters& kept) {
-    erase(database, {keyframe.step});
-    insert(database, keyframe, kept, base_for(database, keyframe.step));
+void KeyframeTable::insert(Database& database, const KeptKeyframe& keyframe,
+                           std::optional<std::int64_t> base, std::span<const std::byte> packed) {
+    const auto [step, psnr] = keyframe.keyframe;
+    const std::int64_t checksum = Checksum(packed).value();
+    Statement(database, "INSERT OR REPLACE INTO keyframe VALUES (?, ?, ?, ?, ?, ?)", kLongestBlob)
+        .run(step, psnr, base, checksum, Checksum(step, psnr, base, checksum).value(), packed);
+    recent_ = {step, checksum, keyframe.parameters};
+}
+
+void KeyframeTable::write(Database& database, std::span<const KeptKeyframe> keyframes,
+                          const InParallel& in_parallel) {
+    if (keyframes.empty()) return;
+    std::set<std::int64_t> steps;
+    for (const auto& [keyframe, parameters] : keyframes) steps.insert(keyframe.step);
+    erase(database, steps);
+    const std::optional<std::int64_t> last = last_step(database);
+    for (; !keyframes.empty() && last && keyframes.front().keyframe.step < *last;
+         keyframes = keyframes.subspan(1))
+        insert(database, keyframes.front(),
+               base_for(database, keyframes.front().keyframe.step).step);
+    if (keyframes.empty()) return;
+
+    // Each of the others has the one before it as its base, unless the chain would become too long.
+    const Base base = base_for(database, keyframes.front().keyframe.step);
+    std::vector<KeptKeyframe> before{{}};
+    if (base.step) before[0] = {{*base.step}, read(database, *base.step)};
+    before.insert(before.end(), keyframes.begin(), keyframes.end());
+    const auto has_base = [&](std::size_t i) {
+        return (base.chain + i) % longest_chain(count_) != 0;
+    };
+    std::vector<std::vector<std::byte>> packed(keyframes.size());
+    in_parallel(int(keyframes.size()), [&](int item) {
+        const auto i = std::size_t(item);
+        packed[i] = pack(*keyframes[i].parameters, tensors_,
+                         has_base(i) ? before[i].parameters.get() : nullptr);
+    });
+    for (std::size_t i = 0; i < keyframes.size(); ++i)
+        insert(database, keyframes[i],
+               has_base(i) ? std::optional(before[i].keyframe.step) : std::nullopt, packed[i]);
 }
 
 void KeyframeTable::erase(Database& database, const std::set<std::int64_t>& steps) {
@@ -187,7 +221,7 @@ void KeyframeTable::move_to_other_bases(Database& database, const std::set<std::
         if (!row.base || !gone.contains(*row.base)) continue;
         const auto kept = read(database, step);
         database.require(kept != nullptr);
-        insert(database, {step, row.psnr}, kept, base_for(database, step, gone, row.height));
+        insert(database, {{step, row.psnr}, kept}, base_for(database, step, gone, row.height).step);
     }
 }
 

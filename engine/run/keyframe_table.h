@@ -13,6 +13,11 @@
 
 namespace redraw {
 
+struct KeptKeyframe {
+    Keyframe keyframe;
+    KeptParameters parameters;
+};
+
 // The keyframes of a run file: rounded, and stored in short chains of differences, each to an
 // earlier keyframe. Only this class deals with the chains.
 class KeyframeTable {
@@ -32,21 +37,31 @@ public:
     // Returns the parameters of the keyframe at `step`, or null if there is none. All functions
     // throw Error on damage or a failed write.
     KeptParameters read(Database& database, std::int64_t step);
-    void write(Database& database, const Keyframe& keyframe, const KeptParameters& kept);
+    // Stores keyframes, given in the order of steps; replaces those of the same steps. Packs those
+    // after the last stored one with `in_parallel`, which changes no byte.
+    void write(Database& database, std::span<const KeptKeyframe> keyframes,
+               const InParallel& in_parallel = in_turn);
+    void write(Database& database, const KeptKeyframe& keyframe) {
+        write(database, {&keyframe, 1});
+    }
     // Erases the keyframes at these steps. Repacks each later keyframe once at most.
     void erase(Database& database, const std::set<std::int64_t>& steps);
 
 private:
+    struct Base {
+        std::optional<std::int64_t> step;
+        std::size_t chain = 0;  // number of keyframes to read to decode the base; 0: no base
+    };
     // Chooses the base of the keyframe at `step`: the earlier keyframe to which its difference is
     // stored. Returns the last step before `step` that is not in `gone`; nothing if there is none
     // or the chain would become too long. `height`: keyframes in the longest chain from `step` on.
-    std::optional<std::int64_t> base_for(const Database& database, std::int64_t step,
-                                         const std::set<std::int64_t>& gone = {},
-                                         std::size_t height = 1) const;
+    Base base_for(const Database& database, std::int64_t step,
+                  const std::set<std::int64_t>& gone = {}, std::size_t height = 1) const;
     // Repacks the keyframes whose base is in `gone`, so that those in `gone` can be erased.
     void move_to_other_bases(Database& database, const std::set<std::int64_t>& gone);
-    void insert(Database& database, const Keyframe& keyframe, const KeptParameters& kept,
-                std::optional<std::int64_t> base);
+    void insert(Database& database, const KeptKeyframe& keyframe, std::optional<std::int64_t> base);
+    void insert(Database& database, const KeptKeyframe& keyframe, std::optional<std::int64_t> base,
+                std::span<const std::byte> packed);
 
     NetworkSpec network_;
     int channels_;

@@ -202,8 +202,8 @@ public:
                                               << 50;  // 36 years at a million steps a second
     void set_state(State state, double seconds);
     // Saves all changes. After an Error the last save is still on disk, and the next call tries
-    // again.
-    void commit();
+    // again. `in_parallel` changes no byte.
+    void commit(const InParallel& in_parallel = in_turn);
 
     // The functions below create new runs at `path`, each complete or not at all. Only
     // Existing::replace, pack_in_place() and copy_to() replace an existing file. The file of this
@@ -241,7 +241,7 @@ private:
     bool take_lock();  // excludes a second writer; see run_file_save.cpp
     bool take_lock_of_nobody();
     void require_lock();
-    void write_changes();
+    void write_changes(const InParallel& in_parallel);
     void thin();
     std::vector<std::byte> packed_mosaic_tile(std::size_t place) const;
     std::optional<std::vector<float>> mosaic_parameters_at(std::int64_t step) const;

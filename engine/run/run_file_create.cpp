@@ -172,7 +172,7 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
     if (start) {
         const State& state = start->state;
         const Keyframe first{state.step, std::numeric_limits<float>::quiet_NaN()};
-        table.write(database, first, table.kept(state.parameters, first.batch_psnr));
+        table.write(database, KeptKeyframe{first, table.kept(state.parameters, first.batch_psnr)});
         write_event(database, {state.step, start->event});
         write_state(database, {state, 0});
         if (start->mosaic) write_mosaic(database, *start->mosaic);
@@ -263,7 +263,7 @@ void RunFile::write_to(const std::filesystem::path& to, const SavedState& start,
     for (const Keyframe& keyframe : keyframes_) {
         if (keyframe.step > step) break;
         if (const auto parameters = read(keyframe.step))
-            table.write(copy, keyframe, table.kept(*parameters, keyframe.batch_psnr));
+            table.write(copy, KeptKeyframe{keyframe, table.kept(*parameters, keyframe.batch_psnr)});
     }
     for (const Event& event : events_)
         if (event.step <= step) write_event(copy, event);

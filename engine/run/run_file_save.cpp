@@ -14,7 +14,7 @@
 
 namespace redraw {
 
-void RunFile::write_changes() {
+void RunFile::write_changes(const InParallel& in_parallel) {
     const RunChanges& changes = *changes_;
     Database& database = *database_;
     if (changes.header || header_.writer != writer_) {
@@ -33,8 +33,10 @@ void RunFile::write_changes() {
     for (const std::int64_t step : changes.measured)
         write_measured(database, *from_step(measured_, step));
     keyframe_table_->erase(database, changes.thinned_keyframes);
+    std::vector<KeptKeyframe> keyframes;
     for (const auto& [step, kept] : changes.keyframes)
-        keyframe_table_->write(database, *from_step(keyframes_, step), kept);
+        keyframes.push_back({*from_step(keyframes_, step), kept});
+    keyframe_table_->write(database, keyframes, in_parallel);
     for (std::size_t i = events_.size() - changes.events; i < events_.size(); ++i)
         write_event(database, events_[i]);
     if (changes.mosaic) write_mosaic(database, mosaic_ ? *mosaic_ : *planned_mosaic_);
@@ -47,12 +49,12 @@ void RunFile::write_changes() {
         database.execute("PRAGMA incremental_vacuum");
 }
 
-void RunFile::commit() {
+void RunFile::commit(const InParallel& in_parallel) {
     REDRAW_CHECK(writable_, "opened for writing");
     if (changes_->empty()) return;
     require_lock();
     try {
-        write_changes();
+        write_changes(in_parallel);
         database_->execute("COMMIT");
     } catch (...) {
         // Keeps the changes in `changes_` for the next save, which may find room on the disk.

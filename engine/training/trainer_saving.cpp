@@ -46,7 +46,7 @@ void Trainer::save_state() {
             run_.set_state(
                 on_any_device([this] { return own_.state(run_, saved_step_, finished()); }),
                 seconds_);
-        run_.commit();
+        run_.commit([this](int items, const auto& work) { backend().share_out(items, work); });
         device_->has_trained();
     } catch (const Error& error) {
         save_error_ = error.what();

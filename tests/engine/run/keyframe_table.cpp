@@ -103,7 +103,9 @@ TEST_CASE_FIXTURE(RunInFolder, "keyframes are smaller than their floats, wheneve
 TEST_CASE_FIXTURE(RunInFolder, "when a run is committed changes no byte of its keyframes") {
     RunFile once = new_run(folder / "once.redraw");
     for (std::int64_t step = 0; step < 40; ++step) add(once, step);
-    once.commit();
+    once.commit([](int items, const auto& work) {
+        for (int item = items; item-- > 0;) work(item);
+    });
     {
         for (std::int64_t step = 0; step < 40; ++step) {
             RunFile often = step == 0 ? new_run(folder / "often.redraw")
@@ -180,6 +182,16 @@ TEST_CASE_FIXTURE(RunInFolder, "thinning, replacing, going back and branching le
             before[step] = run.parameters_at(step).value();
             run.commit();
         }
+        CHECK(kept_of(run) == before);
+        CHECK(kept_of(RunFile::open(path, RunFile::Access::prefer_write)) == before);
+    }
+    SUBCASE("replaced in one commit, with new ones behind them") {
+        RunFile run = RunFile::open(path);
+        for (const std::int64_t step : {0, 7, 8, 38, 40, 41, 44}) {
+            run.add_keyframe({step, 20}, moment(step + 100));
+            before[step] = run.parameters_at(step).value();
+        }
+        run.commit();
         CHECK(kept_of(run) == before);
         CHECK(kept_of(RunFile::open(path, RunFile::Access::prefer_write)) == before);
     }
