@@ -89,6 +89,7 @@ class Studio:
         self.process = self.desktop.subject = self.desktop.start(
             [*self.program, *map(str, arguments)], cwd=self.start_folder, environment=self.environment)
         self.window = self.desktop.window("Redraw")
+        self.desktop.wait_for("the first frame", self.frames.so_far)  # GLFW may lose what is typed before
         self.desktop.xdotool("windowmove", self.window, 0, 0)
         self.desktop.xdotool("windowactivate", "--sync", self.window)
         return self
