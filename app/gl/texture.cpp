@@ -11,8 +11,6 @@
 namespace redraw {
 namespace {
 
-std::int64_t upload_count = 0;
-
 // Textures with at least this width or height, and nearest as their filter, get mipmaps. Without
 // mipmaps they would flicker when painted much smaller.
 constexpr int kMipmapsFrom = 512;
@@ -50,10 +48,6 @@ GlTexture& GlTexture::operator=(GlTexture&& other) noexcept {
     return *this;
 }
 
-std::int64_t GlTexture::uploads() {
-    return upload_count;
-}
-
 void GlTexture::clear() {
     writer_.reset();  // CUDA must release the texture before OpenGL deletes it
     if (name_) glDeleteTextures(1, &name_);
@@ -70,7 +64,6 @@ void GlTexture::upload(const Image& image, TextureFilter filter) {
 void GlTexture::upload(std::span<const std::uint8_t> rgba, int width, int height,
                        TextureFilter filter) {
     writer_.reset();
-    ++upload_count;
     if (width != width_ || height != height_) start(width, height);
     put_rows(rgba, 0, height);
     complete(filter);

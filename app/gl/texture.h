@@ -77,8 +77,6 @@ public:
     // Sets how pixels appear when the texture is painted enlarged.
     void enlarge_by(TextureFilter filter) const;
 
-    static std::int64_t uploads();  // number of calls of upload() so far, of all textures
-
     // OpenGL's name of the texture; 0 without a picture.
     unsigned name() const { return name_; }
     int width() const { return width_; }
