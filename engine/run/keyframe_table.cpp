@@ -15,11 +15,6 @@ std::size_t longest_chain(std::size_t count) {
     return std::clamp<std::size_t>(8'000'000 / count, 1, 32);
 }
 
-std::optional<std::int64_t> last_step(const Database& database) {
-    Statement row(database, "SELECT step FROM keyframe ORDER BY step DESC LIMIT 1");
-    return row.step() ? std::optional(row.integer(0)) : std::nullopt;
-}
-
 // Holds a read transaction: all rows read are of one commit, even if another program writes.
 class OneCommit {
 public:
@@ -156,20 +151,19 @@ void KeyframeTable::insert(Database& database, const KeptKeyframe& keyframe,
 
 void KeyframeTable::write(Database& database, std::span<const KeptKeyframe> keyframes,
                           const InParallel& in_parallel) {
-    if (keyframes.empty()) return;
     std::set<std::int64_t> steps;
     for (const auto& [keyframe, parameters] : keyframes) steps.insert(keyframe.step);
     erase(database, steps);
-    const std::optional<std::int64_t> last = last_step(database);
-    for (; !keyframes.empty() && last && keyframes.front().keyframe.step < *last;
+    const auto last =
+        database.integer("SELECT step FROM keyframe UNION SELECT -1 ORDER BY step DESC LIMIT 1");
+    for (; !keyframes.empty() && keyframes[0].keyframe.step < last;
          keyframes = keyframes.subspan(1))
-        insert(database, keyframes.front(),
-               base_for(database, keyframes.front().keyframe.step).step);
+        insert(database, keyframes[0], base_for(database, keyframes[0].keyframe.step).step);
     if (keyframes.empty()) return;
 
     // Each of the others has the one before it as its base, unless the chain would become too long.
-    const Base base = base_for(database, keyframes.front().keyframe.step);
-    std::vector<KeptKeyframe> before{{}};
+    const Base base = base_for(database, keyframes[0].keyframe.step);
+    std::vector<KeptKeyframe> before(1);
     if (base.step) before[0] = {{*base.step}, read(database, *base.step)};
     before.insert(before.end(), keyframes.begin(), keyframes.end());
     const auto has_base = [&](std::size_t i) {

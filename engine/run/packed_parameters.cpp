@@ -175,34 +175,6 @@ std::uint32_t from_zigzag(std::uint32_t number) {
     return number >> 1 ^ (number & 1 ? ~0u : 0u);
 }
 
-// Compresses bytes of a known total into one zstd frame, which it appends to `to`.
-class Compressor {
-public:
-    Compressor(std::size_t total, std::vector<std::byte>& to) : to_(to), zstd_(ZSTD_createCCtx()) {
-        if (!zstd_) throw std::bad_alloc();
-        ZSTD_CCtx_setParameter(zstd_.get(), ZSTD_c_compressionLevel, kCompression);
-        ZSTD_CCtx_setPledgedSrcSize(zstd_.get(), total);
-    }
-    void add(std::span<const std::byte> bytes, bool last) const {
-        ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
-        for (std::size_t left = 1; last ? left > 0 : in.pos < in.size;) {
-            std::byte room[kPiece];
-            ZSTD_outBuffer out{room, sizeof room, 0};
-            left =
-                ZSTD_compressStream2(zstd_.get(), &out, &in, last ? ZSTD_e_end : ZSTD_e_continue);
-            if (ZSTD_isError(left)) throw std::bad_alloc();  // the sizes are right: out of memory
-            to_.insert(to_.end(), room, room + out.pos);
-        }
-    }
-
-private:
-    struct Free {
-        void operator()(ZSTD_CCtx* zstd) const { ZSTD_freeCCtx(zstd); }
-    };
-    std::vector<std::byte>& to_;
-    std::unique_ptr<ZSTD_CCtx, Free> zstd_;
-};
-
 }  // namespace
 
 std::vector<float> values_of(const RoundedParameters& rounded, std::span<const Tensor> tensors) {
@@ -282,7 +254,14 @@ std::vector<std::byte> pack(const RoundedParameters& rounded, std::span<const Te
     if (!is_of_one_kind(rounded, base)) base = nullptr;
     std::vector<std::byte> packed{rounded.exponents.empty() ? kExact : kRounded};
     for (const std::int8_t exponent : rounded.exponents) packed.push_back(std::byte(exponent));
-    const Compressor compressor(kPlanes * count, packed);
+    const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> zstd(ZSTD_createCCtx(),
+                                                                    ZSTD_freeCCtx);
+    if (!zstd) throw std::bad_alloc();
+    const std::size_t total = kPlanes * count, room = ZSTD_compressBound(total);
+    const auto frame = std::make_unique_for_overwrite<std::byte[]>(room);
+    ZSTD_outBuffer out{frame.get(), room, 0};
+    ZSTD_CCtx_setParameter(zstd.get(), ZSTD_c_compressionLevel, kCompression);
+    ZSTD_CCtx_setPledgedSrcSize(zstd.get(), total);
     std::byte bytes[kPiece];
     for (std::size_t plane = 0; plane < kPlanes; ++plane)  // first bytes of all levels, then second
         for (std::size_t begin = 0; begin < count; begin += kPiece) {
@@ -293,8 +272,13 @@ std::vector<std::byte> pack(const RoundedParameters& rounded, std::span<const Te
                                   const auto difference = std::uint32_t(levels[k]) - expected;
                                   bytes[k - begin] = std::byte(zigzag(difference) >> shift);
                               });
-            compressor.add({bytes, end - begin}, plane == kPlanes - 1 && end == count);
+            ZSTD_inBuffer in{bytes, end - begin, 0};
+            const bool last = plane == kPlanes - 1 && end == count;
+            if (ZSTD_isError(ZSTD_compressStream2(zstd.get(), &out, &in,
+                                                  last ? ZSTD_e_end : ZSTD_e_continue)))
+                throw std::bad_alloc();  // there is room in the frame: out of memory
         }
+    packed.insert(packed.end(), frame.get(), frame.get() + out.pos);
     return packed;
 }
 
