@@ -122,7 +122,7 @@ std::shared_ptr<const Surface> MosaicBackend::render(const Grid& grid, const Pix
 Image MosaicBackend::draw_learned(const Grid& grid, const PixelRect& part) {
     Blend blend = new_blend(grid, part);
     for (std::size_t i = 0; i < learned_.size(); ++i) add_learned(blend, i);
-    return finished(blend, {});
+    return std::move(blend.sum);
 }
 
 MosaicBackend::Blend& MosaicBackend::present_blend(const Grid& grid, const PixelRect& part) {

@@ -37,7 +37,8 @@ public:
     // Adds the tile that was learned next, with the parameters that the run stores.
     void add(std::int64_t tile, std::vector<float> parameters);
     std::size_t cached_bytes() const { return cached_bytes_; }
-    // Renders a part with the learned tiles only, and keeps nothing of it for later renders.
+    // Renders a part with the learned tiles only, and keeps nothing of it for later renders. Pixels
+    // that learned tiles do not cover wholly are too dark.
     Image draw_learned(const Grid& grid, const PixelRect& part);
     // Also renders a tile that is being learned, from the present parameters of `learning`, which
     // must live until the next call. Null: no tile is being learned.

@@ -241,6 +241,7 @@ std::optional<State> RunFile::state() const {
 }
 
 std::optional<std::int64_t> RunFile::state_step() const {
+    if (writable_ && !changes_->state) return read_state_step(*database_);
     std::optional<SavedState> read;
     const SavedState* saved = saved_state(read);
     return saved ? std::optional(saved->state.step) : std::nullopt;

@@ -57,6 +57,13 @@ std::optional<SavedState> read_state(const Database& database, const RunHeader& 
     return saved;
 }
 
+std::optional<std::int64_t> read_state_step(const Database& database) {
+    Statement row(database, "SELECT step FROM state WHERE id = 1");
+    if (!row.step()) return std::nullopt;
+    database.require(row.integer(0) >= 0 && row.integer(0) <= RunFile::kLastStep);
+    return row.integer(0);
+}
+
 void write_state(Database& database, const SavedState& saved) {
     const State& state = saved.state;
     const auto moments = [&](const std::vector<float>& values) {

@@ -30,21 +30,17 @@ void MosaicLearning::prepare(const RunFile& run, const std::shared_ptr<const Ima
 bool MosaicLearning::advance(RunFile& run, std::int64_t max_steps) {
     auto learned = training_->advance(run.mosaic_tiles(), max_steps);
     drawn_->show_learning(training_->tile(), training_->network());
-    if (!learned) return false;
-    const TileGrid& grid = run.mosaic()->tiles;
-    const PixelRect rect = grid.rect(grid.place(learned->tile.tile));
-    add(run, *learned, in_channels(crop(*training_->picture(), rect), run.channels()));
-    return true;
+    if (learned) add(run, *learned);
+    return learned.has_value();
 }
 
-void MosaicLearning::add(RunFile& run, const MosaicTraining::Learned& learned,
-                         const Image& target) {
+void MosaicLearning::add(RunFile& run, const MosaicTraining::Learned& learned) {
     drawn_->add(learned.tile.tile, run.add_mosaic_tile(learned.tile, learned.parameters,
                                                        [this](int items, const auto& work) {
                                                            drawn_->share_out(items, work);
                                                        }));
     const auto start = std::chrono::steady_clock::now();
-    const double psnr = measure_newest_tile(run, target);
+    const double psnr = measure_newest_tile(run, learned.dataset->target);
     run.set_newest_tile(float(psnr), learned.tile.seconds + seconds_since(start));
     learned_steps_ += learned.tile.steps;
     moments_.push_back(

@@ -35,9 +35,8 @@ public:
     // Trains a tile; see MosaicTraining::advance(). Returns true if that tile was learned and is
     // now in the run. Precondition: prepare(). Throws Error, DeviceFailed.
     bool advance(RunFile& run, std::int64_t max_steps);
-    // Adds a learned tile to the run and to its render, and measures it. `target`: the tile's
-    // pixels. Throws Error.
-    void add(RunFile& run, const MosaicTraining::Learned& learned, const Image& target);
+    // Adds a learned tile to the run and to its render, and measures it. Throws Error.
+    void add(RunFile& run, const MosaicTraining::Learned& learned);
     // The tile in progress continues on OpenGL.
     void continue_on(std::unique_ptr<Backend> opengl) override;
     // Steps of the own network, of the learned tiles, and of the one in progress, which a save

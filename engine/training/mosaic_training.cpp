@@ -55,7 +55,7 @@ Config tile_config(const Mosaic& mosaic, std::optional<double> epochs) {
 MosaicTraining::Learned MosaicTraining::result_of(std::int64_t tile, StepLoop& loop) {
     Backend& backend = *loop.backend;
     const double psnr = SampledPsnr(backend, *loop.dataset).measure(backend);
-    return {{tile, loop.step, 0, float(psnr)}, backend.parameters()};
+    return {{tile, loop.step, 0, float(psnr)}, backend.parameters(), loop.dataset};
 }
 
 MosaicTraining::Learned MosaicTraining::from_elsewhere(const BackendOptions& options,

@@ -58,6 +58,7 @@ public:
     struct Learned {
         MosaicTile tile;  // its PSNR: of a sample of the tile's pixels
         std::vector<float> parameters;
+        std::shared_ptr<const Dataset> dataset;
     };
     // Returns what a run of its own has learned, as advance() would have returned it.
     static Learned from_elsewhere(const BackendOptions& options, std::int64_t tile,

@@ -261,7 +261,7 @@ void Trainer::begin_whole() {
 
 void Trainer::join_tile(std::int64_t tile, const LearnedElsewhere& learned) {
     if (run_.planned_mosaic()) begin_mosaic({});
-    mosaic_->add(run_, MosaicTraining::from_elsewhere(options_, tile, learned), learned.target);
+    mosaic_->add(run_, MosaicTraining::from_elsewhere(options_, tile, learned));
     seconds_ += learned.seconds;
     save_state();
 }
