@@ -24,6 +24,9 @@ namespace {
 // tile fit in the processor's cache, and the first tile is sharp after a few seconds (measured:
 // bench/results/quality.md).
 constexpr int kTileSide = 1000, kOverlap = 32;
+// Fewer than the preset's: a tile has time for a few epochs only, in which these come closer to
+// photographs and drawings (measured: bench/results/quality.md).
+const std::vector<int> kTileLayers{32};
 
 }  // namespace
 
@@ -32,6 +35,7 @@ Mosaic mosaic_for(PixelSize picture, int channels, const WholePlan& plan) {
     const PixelRect tile = mosaic.tiles.rect({0, 0});
     const PixelSize size{tile.width, tile.height};
     Config config = preset_config(kChosenPreset);
+    config.network.layers = kTileLayers;
     config.data.train_size = {.longer_side = 0};
     config.network.pixel = PixelModel::point;
     config = with_batch_by_size(config, size);
