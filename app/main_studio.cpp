@@ -6,6 +6,7 @@
 #include "engine/device/driver_process.h"
 #include "engine/device/driver_server.h"
 #include "engine/error.h"
+#include "engine/system/process.h"
 #ifdef REDRAW_OPENGL
 #include "gl/registration.h"
 #endif

@@ -1,12 +1,13 @@
 #include "cuda/blas_library.h"
 
+#include "engine/system/library.h"
+
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <dlfcn.h>
 #include <glob.h>
 
 namespace redraw::cuda {
@@ -35,7 +36,7 @@ std::vector<std::string> names_like(const char* pattern) {
 
 template <class Function>
 bool find(void* library, const char* name, Function*& function) {
-    function = reinterpret_cast<Function*>(dlsym(library, name));
+    function = reinterpret_cast<Function*>(library_function(library, name));
     return function != nullptr;
 }
 
@@ -50,7 +51,7 @@ bool starts(const BlasLibrary& functions) {
 }
 
 std::optional<BlasLibrary> load(const char* name) {
-    void* library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    void* library = load_library(name);
     if (!library) return std::nullopt;
     BlasLibrary functions;
     if (find(library, "cublasCreate_v2", functions.create) &&
@@ -60,7 +61,7 @@ std::optional<BlasLibrary> load(const char* name) {
         find(library, "cublasSetMathMode", functions.set_math_mode) &&
         find(library, "cublasGemmEx", functions.gemm) && starts(functions))
         return functions;
-    dlclose(library);
+    unload_library(library);
     return std::nullopt;
 }
 

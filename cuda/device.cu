@@ -2,8 +2,7 @@
 
 #include "cuda/language.h"
 #include "engine/error.h"
-
-#include <dlfcn.h>
+#include "engine/system/library.h"
 
 #include <atomic>
 #include <optional>
@@ -28,12 +27,12 @@ std::string capability(int number) {
 // Returns the CUDA version of the installed driver; 0 if unknown, absent without a driver. Asks the
 // driver itself, since the runtime returns the same error for a missing and an outdated driver.
 std::optional<int> driver_version() {
-    void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    void* driver = load_library("libcuda.so.1");
     if (driver == nullptr) return std::nullopt;
     int version = 0;
-    if (auto* ask = reinterpret_cast<int (*)(int*)>(dlsym(driver, "cuDriverGetVersion")))
+    if (auto* ask = reinterpret_cast<int (*)(int*)>(library_function(driver, "cuDriverGetVersion")))
         if (ask(&version) != 0) version = 0;
-    dlclose(driver);
+    unload_library(driver);
     return version;
 }
 

@@ -1,8 +1,5 @@
 #include "engine/error.h"
 
-#include <unistd.h>
-#include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <new>
 #include <optional>
@@ -28,14 +25,6 @@ std::string sentence_of(const std::exception& error) {
     check_failed("no exception of a bug", __FILE__, __LINE__, error.what());
 #endif
     return std::string("Internal error: ") + error.what() + ". Please report it.";
-}
-
-void check_failed(const char* condition, const char* file, int line, const char* message) {
-    // Writes to the real standard error, because `stderr` may be muted
-    // (engine/module/muted_stderr.h).
-    dprintf(STDERR_FILENO, "redraw: internal error at %s:%d: %s (%s)\n", file, line, message,
-            condition);
-    std::abort();
 }
 
 }  // namespace redraw

@@ -1,12 +1,12 @@
 #include "gl/context.h"
 
 #include "engine/backend/backend.h"
-#include "engine/module/muted_stderr.h"
+#include "engine/system/library.h"
+#include "engine/system/muted_stderr.h"
 #include "engine/text/display_name.h"
 #include "gl/api.h"
 #include "gl/buffer.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,11 +30,11 @@ constexpr EglInt kNone = 0x3038, kExtensions = 0x3055, kRenderableType = 0x3040,
                  kLowPriority = 0x3103, kDraw = 0x3059, kRead = 0x305A;
 
 struct Egl {
-    void* library = dlopen("libEGL.so.1", RTLD_NOW | RTLD_LOCAL);  // never closed
-    std::string fault{};  // why it cannot be used, in one clause
+    std::string fault{};                                  // why it cannot be used, in one clause
+    void* library = load_library("libEGL.so.1", &fault);  // never closed
     template <class F>
     void find(F*& function, const char* name) {
-        function = library ? reinterpret_cast<F*>(dlsym(library, name)) : nullptr;
+        function = library ? reinterpret_cast<F*>(library_function(library, name)) : nullptr;
         if (!function && fault.empty()) fault = std::string("libEGL lacks ") + name;
     }
     using Function = void (*)();
@@ -58,8 +58,7 @@ struct Egl {
         if (!library) {
             // The loader's text begins with the name alone if there is no such file, else with the
             // path of the file that does not load.
-            const char* text = dlerror();
-            const std::string why = display_name(text ? text : "");
+            const std::string why = display_name(fault);
             fault = why.starts_with("libEGL.so.1: ") ? "libEGL is not installed"
                                                      : "libEGL does not load: " + why;
         }

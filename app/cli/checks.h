@@ -4,8 +4,9 @@
 #pragma once
 
 #include "app/process/needed_memory.h"
-#include "engine/cpu/usable_cpus.h"
 #include "engine/error.h"
+#include "engine/system/machine.h"
+#include "engine/system/process.h"
 #include "engine/text/display_name.h"
 #include "engine/text/names.h"
 #include "engine/text/numbers.h"
@@ -103,7 +104,7 @@ inline CLI::Validator number_between(double least, double most) {
 // names the work in the message, such as "Learning it at 6000 x 4000". `less`: suggests what takes
 // less memory; empty: nothing does.
 inline void require_memory(double more, const std::string& job, const std::string& less) {
-    const auto left = cpu::control_group_memory();
+    const auto left = allowed_memory();
     if (!left || more <= double(*left)) return;
     const auto [now, most] = resident_memory();
     throw Error(

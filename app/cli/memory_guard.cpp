@@ -2,7 +2,7 @@
 // which ends in a sentence. The kernel itself grants every allocation, and kills the program once
 // it has touched more than the limit. Libraries written in C allocate by malloc(), which this does
 // not cover; require_memory() estimates what they take.
-#include "engine/cpu/usable_cpus.h"
+#include "engine/system/machine.h"
 
 #include <cstddef>
 #include <cstdlib>
@@ -11,7 +11,7 @@
 void* operator new(std::size_t bytes) {
     constexpr std::size_t kLarge = 16 << 20;  // reading the limit takes as long as touching 1 MB
     if (bytes >= kLarge) {
-        const auto left = redraw::cpu::control_group_memory();
+        const auto left = redraw::allowed_memory();
         if (left && bytes > *left) throw std::bad_alloc();
     }
     for (;;) {

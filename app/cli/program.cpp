@@ -6,6 +6,7 @@
 #include "app/process/stop_signals.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
+#include "engine/system/process.h"
 #include "engine/text/display_name.h"
 
 #include <cerrno>

@@ -3,7 +3,7 @@
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/file/user_folders.h"
-#include "engine/module/loaded_module.h"
+#include "engine/system/process.h"
 #include "engine/text/display_name.h"
 
 #include <spawn.h>

@@ -5,11 +5,9 @@
 #include "engine/run/keyframes.h"
 #include "engine/run/run_file.h"
 #include "engine/run/run_list.h"
+#include "engine/system/process.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
-
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -63,9 +61,8 @@ void StudioLibrary::look(Shown Sight::*which, const Shown& in_sight) {
 }
 
 void StudioLibrary::work(std::stop_token stop) {
-    // Lowers the priority of this thread only, as Linux allows. Making thumbnails yields to
-    // training, but not so far that the user waits long.
-    setpriority(PRIO_PROCESS, id_t(gettid()), 5);
+    // Making thumbnails yields to training, but not so far that the user waits long.
+    lower_priority_of_thread();
     bool more = false;
     while (!stop.stop_requested()) {
         std::optional<Request> request;

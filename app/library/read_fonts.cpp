@@ -1,6 +1,6 @@
 #include "app/library/read_fonts.h"
 
-#include "engine/module/loaded_module.h"
+#include "engine/system/process.h"
 
 #include <algorithm>
 #include <array>

@@ -9,9 +9,4 @@ namespace redraw {
 // disk. The next Redraw that opens a run or writes a file in their folder removes temporary files.
 void end_with_a_sentence_without_memory(const char* program);
 
-// Makes glibc return large freed buffers to the system at once. By default, it takes buffers of up
-// to 32 MiB from a heap for each thread, where one small block can keep 64 MiB of freed memory in
-// use. Call from main before other threads start.
-void give_large_buffers_back();
-
 }  // namespace redraw

@@ -9,8 +9,6 @@
 #include "engine/training/mosaic_training.h"
 
 #include <algorithm>
-#include <fstream>
-#include <string>
 
 namespace redraw {
 namespace {
@@ -87,18 +85,6 @@ double drawn_bytes(const RunFile& run, double each) {
 }
 
 }  // namespace
-
-ResidentMemory resident_memory() {
-    ResidentMemory memory;
-    std::ifstream status("/proc/self/status");
-    for (std::string word; status >> word;) {
-        constexpr double kKibibyte = 1024;
-        double number = 0;
-        if (word == "VmRSS:" && status >> number) memory.now = kKibibyte * number;
-        if (word == "VmHWM:" && status >> number) memory.most = kKibibyte * number;
-    }
-    return memory;
-}
 
 double learning_bytes(const Config& config, const Image& picture,
                       const std::optional<Mosaic>& whole) {

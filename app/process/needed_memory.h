@@ -1,6 +1,6 @@
 // Estimates the memory in bytes that work takes at its peak, besides what the program holds when it
 // begins. The constants are measured: tests/cli/test_memory.py compares estimates with peaks. Pure
-// functions, except resident_memory().
+// functions.
 #pragma once
 
 #include "engine/export/export.h"
@@ -13,12 +13,6 @@
 #include <optional>
 
 namespace redraw {
-
-// The memory of this process in bytes: now, and at most so far. 0: not known.
-struct ResidentMemory {
-    double now = 0, most = 0;
-};
-ResidentMemory resident_memory();
 
 // Learning a picture that is in memory. `config`: with the batch and the schedule chosen. `whole`:
 // the mosaic that is learned afterwards.

@@ -1,6 +1,6 @@
 #include "app/process/sample_picture.h"
 
-#include "engine/module/loaded_module.h"
+#include "engine/system/process.h"
 
 #include <system_error>
 

@@ -8,14 +8,12 @@
 #include "engine/error.h"
 #include "engine/run/run_file.h"
 #include "engine/stop.h"
+#include "engine/system/process.h"
 #include "engine/text/display_name.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/pasted_path.h"
 #include "ui/sheets/batch_row.h"
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #include <unistd.h>
 
 #include <algorithm>
@@ -160,9 +158,7 @@ void StudioApp::run() {
             }
         }
         if (!rested_ && time > drawn_at_ + kRest) {
-#ifdef __GLIBC__
-            malloc_trim(0);  // returns freed memory to the system, which takes milliseconds
-#endif
+            give_memory_back();
             rested_ = true;
         }
         if (due > time) {

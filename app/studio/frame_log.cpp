@@ -1,6 +1,7 @@
 #include "app/studio/frame_log.h"
 
 #include "app/gl/gl_debug.h"
+#include "engine/system/process.h"
 
 #include <imgui.h>
 #include <nlohmann/json.hpp>
@@ -11,7 +12,7 @@
 namespace redraw {
 
 void log_frame(const FrameCost& cost, const std::vector<ui::Control>& controls) {
-    static const char* const path = secure_getenv("REDRAW_FRAME_LOG");
+    static const char* const path = trusted_environment("REDRAW_FRAME_LOG");
     if (!path || !*path) return;
     static std::ofstream file(path, std::ios::app);
     static std::int64_t frames = 0;

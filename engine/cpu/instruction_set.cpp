@@ -4,6 +4,7 @@
 #include "engine/error.h"
 #include "engine/module/loaded_module.h"
 #include "engine/network/config.h"
+#include "engine/system/machine.h"
 
 #include <fmt/format.h>
 
@@ -14,10 +15,6 @@
 
 #if defined(__x86_64__)
 #include <cpuid.h>
-#endif
-#if defined(__x86_64__) && defined(__linux__)
-#include <sys/syscall.h>
-#include <unistd.h>
 #endif
 
 namespace redraw::cpu {
@@ -62,17 +59,6 @@ bool has_matrix_unit() {
     unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
     return __get_cpuid_count(kLeaf, 0, &eax, &ebx, &ecx, &edx) != 0 && (edx & kTiles) != 0 &&
            (edx & kBf16) != 0;
-}
-
-// Asks Linux for permission to use the matrix unit's large registers, which a process must request.
-bool may_use_tile_registers() {
-#if defined(__linux__)
-    constexpr long kRequestPermission = 0x1023, kTileData = 18;  // asm/prctl.h, since Linux 5.16
-    static const bool granted = syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
-    return granted;
-#else
-    return false;
-#endif
 }
 #endif
 

@@ -5,24 +5,15 @@
 #include "engine/cpu/usable_cpus.h"
 #include "engine/device/cuda_module.h"
 #include "engine/error.h"
+#include "engine/system/machine.h"
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <utility>
 
 namespace redraw {
 
 namespace {
-
-std::string processor_name() {
-    std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line);)
-        if (line.starts_with("model name"))
-            if (const std::size_t colon = line.find(": "); colon != std::string::npos)
-                return line.substr(colon + 2);
-    return "processor of unknown name";
-}
 
 OpenGlBackend opengl;
 

@@ -2,6 +2,8 @@
 
 #include "engine/device/driver_calls.h"
 #include "engine/module/loaded_module.h"
+#include "engine/system/machine.h"
+#include "engine/system/process.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -290,13 +292,8 @@ DeviceInfo device_apart() {
 }
 
 std::optional<OpenGlDriver> gpu_apart() {
-    // Without a device file OpenGL computes in software, and opening it would take 60 MB for
-    // nothing.
-    constexpr const char* kDeviceFiles[] = {"/dev/dri", "/dev/nvidiactl", "/dev/dxg"};
-    std::error_code ignored;
-    if (std::ranges::none_of(
-            kDeviceFiles, [&](const char* file) { return std::filesystem::exists(file, ignored); }))
-        return std::nullopt;
+    // Without a GPU OpenGL computes in software, and opening it would take 60 MB for nothing.
+    if (!may_have_gpu()) return std::nullopt;
     try {
         Message answer = driver_process()->call(DriverCall::gpu, 0, kNothing);
         if (!answer.take<bool>()) return std::nullopt;

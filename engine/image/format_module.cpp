@@ -1,7 +1,7 @@
 #include "engine/image/decode.h"
 
 #include "engine/module/loaded_module.h"
-#include "engine/module/muted_stderr.h"
+#include "engine/system/muted_stderr.h"
 
 #include <fmt/format.h>
 

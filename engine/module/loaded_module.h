@@ -2,15 +2,9 @@
 // that it links to may be missing, and loading them would slow down every start. Any thread.
 #pragma once
 
-#include <filesystem>
 #include <string>
 
 namespace redraw {
-
-// Returns the program's file, with links resolved; empty if unknown. Without /proc this is the
-// path used to start the program. That path is not trusted in a program with another user's
-// rights, because the caller chose it.
-std::filesystem::path program_path();
 
 // Returns a string that identifies the engine's source code in this program or module; each
 // contains a copy of the engine. A program refuses a module of another build.

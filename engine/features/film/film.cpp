@@ -14,7 +14,7 @@
 #include "engine/image/encode.h"
 #include "engine/image/resample.h"
 #include "engine/module/loaded_module.h"
-#include "engine/module/muted_stderr.h"
+#include "engine/system/muted_stderr.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"

@@ -1,4 +1,4 @@
-#include "engine/module/muted_stderr.h"
+#include "engine/system/muted_stderr.h"
 
 #include <cstdio>
 #include <mutex>

@@ -1,0 +1,38 @@
+// The process that this program runs in. Any thread.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace redraw {
+
+// Returns the program's file, with links resolved; empty if unknown. Without /proc this is the
+// path used to start the program. That path is not trusted in a program with another user's
+// rights, because the caller chose it.
+std::filesystem::path program_path();
+
+// Returns an environment variable; null if it is not set, or if the program runs with another
+// user's rights (setuid): the caller must not choose its code or files.
+const char* trusted_environment(const char* name);
+
+// Lowers the priority of the calling thread as far as work that yields to training needs.
+void lower_priority_of_thread();
+
+// The memory of this process in bytes: now, and at most so far. 0: not known.
+struct ResidentMemory {
+    double now = 0, most = 0;
+};
+ResidentMemory resident_memory();
+
+// Makes the allocator return large freed buffers to the system at once. glibc takes buffers of up
+// to 32 MiB from a heap for each thread, where one small block can keep 64 MiB of freed memory in
+// use. Call from main before other threads start.
+void give_large_buffers_back();
+// Returns freed memory to the system, which takes milliseconds.
+void give_memory_back();
+
+// Writes to the real standard error, without a buffer and without taking memory. May be called in
+// a signal handler.
+void write_to_standard_error(std::string_view text);
+
+}  // namespace redraw
