@@ -4,8 +4,8 @@
 #pragma once
 
 #include "av/handles.h"
-#include "engine/file/atomic_file.h"
 #include "engine/image/encode.h"
+#include "engine/system/atomic_file.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -3,14 +3,12 @@
 #include "app/cli/commands.h"
 #include "app/process/sample_picture.h"
 #include "engine/features/lesson/lesson_run.h"
-#include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/run/race.h"
+#include "engine/system/atomic_file.h"
 
-#include <sys/stat.h>
 #include <nlohmann/json.hpp>
 
-#include <cerrno>
 #include <utility>
 
 namespace redraw {
@@ -32,9 +30,8 @@ struct LessonCommand {
 struct TemporaryFolder {
     fs::path path = temporary_name(fs::temp_directory_path(), ".runs");
     TemporaryFolder() {
-        constexpr mode_t kOwner = 0700;
-        if (mkdir(path.c_str(), kOwner) != 0)
-            throw Error("Cannot make " + display_name(path) + ": " + errno_text(errno) + ".");
+        if (const int error = new_folder(path, true))
+            throw Error("Cannot make " + display_name(path) + ": " + errno_text(error) + ".");
     }
     TemporaryFolder(const TemporaryFolder&) = delete;
     ~TemporaryFolder() {

@@ -276,12 +276,9 @@ bool is_stream(const fs::path& path) {
 std::vector<std::byte> read_input(const fs::path& path, std::uint64_t max_bytes) {
     if (is_stream(path)) return read_stream(STDIN_FILENO, input_name(path), max_bytes);
     if (!is_pipe(path)) return read_file(path, max_bytes);
-    int opened = -1;  // waits until a program opens the pipe for writing
-    do {
-        opened = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    } while (opened < 0 && errno == EINTR);
-    if (opened < 0) throw Error("Cannot open " + input_name(path) + ": " + errno_text(errno));
-    return read_stream(Descriptor(opened).get(), input_name(path), max_bytes);
+    const Descriptor pipe = open_pipe(path);
+    if (pipe.get() < 0) throw Error("Cannot open " + input_name(path) + ": " + errno_text(errno));
+    return read_stream(pipe.get(), input_name(path), max_bytes);
 }
 
 std::string input_name(const fs::path& path) {

@@ -3,14 +3,8 @@
 #include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "engine/drawing/run_summary.h"
-#include "engine/file/atomic_file.h"
 #include "engine/image/image_writer.h"
-
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <span>
+#include "engine/system/atomic_file.h"
 
 namespace redraw {
 namespace {
@@ -27,24 +21,6 @@ bool is_empty_file(const std::filesystem::path& path) {
     std::error_code none;
     return std::filesystem::is_regular_file(path, none) &&
            std::filesystem::file_size(path, none) == 0 && !none;
-}
-
-// Overwrites an existing file in place instead of replacing it, because Xfce's Tumbler keeps the
-// file open. A failed write leaves the file empty.
-void write_into(const std::filesystem::path& path, std::span<const std::byte> bytes) {
-    const int file = open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    int error = file < 0 ? errno : 0;
-    while (error == 0 && !bytes.empty()) {
-        const ssize_t written = write(file, bytes.data(), bytes.size());
-        if (written >= 0)
-            bytes = bytes.subspan(std::size_t(written));
-        else if (errno != EINTR)
-            error = errno;
-    }
-    if (error != 0 && file >= 0 && ftruncate(file, 0) != 0) error = errno;
-    if (file >= 0 && close(file) != 0 && error == 0) error = errno;
-    if (error != 0)
-        throw Error("Cannot write " + display_name(path.filename()) + ": " + errno_text(error));
 }
 
 }  // namespace
@@ -66,10 +42,10 @@ void ThumbnailCommand::run() {
     if (!drawing)
         throw Error("Cannot draw " + display_name(run_path) + ": it holds no trained network.");
     const std::vector<std::byte> png = encode_image(*drawing, ImageFormat::png);
-    if (is_empty_file(output))
-        write_into(output, png);
-    else
-        write_file_atomically(output, png);
+    if (!is_empty_file(output)) return write_file_atomically(output, png);
+    // In place, because Xfce's Tumbler keeps the file open.
+    if (const int error = overwrite_file(output, png))
+        throw Error("Cannot write " + display_name(output.filename()) + ": " + errno_text(error));
 }
 
 void add_thumbnail(CLI::App& app) {

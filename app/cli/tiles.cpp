@@ -6,7 +6,8 @@
 #include "app/cli/program.h"
 #include "engine/features/tiles/picture_cut.h"
 #include "engine/features/tiles/tile_join.h"
-#include "engine/file/atomic_file.h"
+#include "engine/file/read_file.h"
+#include "engine/system/atomic_file.h"
 #include "engine/training/new_run.h"
 
 #include <nlohmann/json.hpp>

@@ -6,7 +6,7 @@
 #include "app/cli/run_view.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/drawn_psnr.h"
-#include "engine/file/atomic_file.h"
+#include "engine/system/atomic_file.h"
 
 #include <utility>
 

@@ -1,20 +1,17 @@
 #include "app/library/trash.h"
 
 #include "engine/error.h"
-#include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/file/user_folders.h"
 #include "engine/run/run_file.h"
+#include "engine/system/atomic_file.h"
 #include "engine/text/display_name.h"
 
 #include <fmt/chrono.h>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <ctime>
+#include <span>
 #include <string>
 #include <system_error>
 
@@ -25,17 +22,10 @@ namespace {
 // Writes a new file. Returns false if a file of this name exists. Two programs therefore never
 // choose the same name.
 bool write_new(const fs::path& path, const std::string& text) {
-    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (file < 0) {
-        if (errno == EEXIST) return false;
-        throw Error("Cannot write into the trash: " + errno_text(errno));
-    }
-    const ssize_t written = write(file, text.data(), text.size());
-    int problem = written < 0 ? errno : written < ssize_t(text.size()) ? ENOSPC : 0;
-    if (close(file) != 0 && problem == 0) problem = errno;
-    if (problem == 0) return true;
-    unlink(path.c_str());
-    throw Error("Cannot write into the trash: " + errno_text(problem));
+    const int error = write_private_file(path, std::as_bytes(std::span(text)));
+    if (error != 0 && error != EEXIST)
+        throw Error("Cannot write into the trash: " + errno_text(error));
+    return error == 0;
 }
 
 }  // namespace
@@ -45,7 +35,7 @@ Trashed move_to_trash(const fs::path& moved) {
     if (data.empty()) throw Error("There is no trash, because there is no home folder.");
     std::error_code error;
     fs::create_directories(data, error);
-    mkdir(trash.c_str(), 0700);
+    new_folder(trash, true);
     for (const char* part : {"files", "info"}) {
         fs::create_directories(trash / part, error);
         if (error) throw Error("Cannot make the trash: " + error.message());

@@ -1,7 +1,7 @@
 #include "app/process/stop_signals.h"
 
-#include "engine/file/atomic_file.h"
 #include "engine/stop.h"
+#include "engine/system/atomic_file.h"
 
 #include <pthread.h>
 #include <semaphore.h>

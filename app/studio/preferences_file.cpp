@@ -1,8 +1,8 @@
 #include "app/studio/preferences_file.h"
 
 #include "engine/error.h"
-#include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
+#include "engine/system/atomic_file.h"
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"
 

@@ -1,9 +1,9 @@
 #include "engine/device/device_record.h"
 
 #include "engine/error.h"
-#include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/file/user_folders.h"
+#include "engine/system/atomic_file.h"
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"
 

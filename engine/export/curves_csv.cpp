@@ -1,6 +1,6 @@
 #include "engine/export/curves_csv.h"
 
-#include "engine/file/atomic_file.h"
+#include "engine/system/atomic_file.h"
 
 #include <fmt/format.h>
 

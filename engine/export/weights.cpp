@@ -1,9 +1,9 @@
 #include "engine/export/weights.h"
 
 #include "engine/error.h"
-#include "engine/file/atomic_file.h"
 #include "engine/network/encodings.h"
 #include "engine/network/parameters.h"
+#include "engine/system/atomic_file.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -3,8 +3,6 @@
 #include "engine/error.h"
 #include "engine/text/display_name.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <new>
@@ -30,37 +28,19 @@ Unit unit_for(std::uint64_t size, std::uint64_t limit) {
 
 }  // namespace
 
-std::size_t read_at(int file, std::uint64_t offset, void* to, std::size_t count) noexcept {
-    std::size_t filled = 0;
-    errno = 0;
-    while (filled < count) {
-        const ssize_t given =
-            pread(file, static_cast<char*>(to) + filled, count - filled, off_t(offset + filled));
-        if (given < 0 && errno == EINTR) {
-            errno = 0;
-            continue;
-        }
-        if (given <= 0) break;
-        filled += std::size_t(given);
-    }
-    return filled;
-}
-
 FileStream::FileStream(const std::filesystem::path& path) {
     const auto refuse = [&](const std::string& reason) {
         throw Error("Cannot open " + display_file_name(path) + ": " + reason);
     };
-    const auto check_regular = [&](const struct stat& status) {
-        if (S_ISDIR(status.st_mode)) refuse("it is a folder");
-        if (!S_ISREG(status.st_mode)) refuse("it is not a regular file");
+    const auto check_regular = [&](const FileStatus& status) {
+        if (status.kind == FileStatus::Kind::folder) refuse("it is a folder");
+        if (status.kind != FileStatus::Kind::file) refuse("it is not a regular file");
     };
 
     // Checks the file type before opening, because opening alone triggers some devices. Checks
-    // again afterwards, because the file may have been replaced. O_NONBLOCK avoids waiting for
-    // the writer of a pipe.
-    struct stat status {};
-    if (stat(path.c_str(), &status) != 0) {
-        const int why = errno;
+    // again afterwards, because the file may have been replaced.
+    FileStatus status = file_status(path);
+    if (const int why = status.error) {
         if (is_address(path.native())) throw Error(address_refused(path.native()));
         // Names the whole path in the message: the mistake may be in the folder.
         if (why == ENOENT)
@@ -69,9 +49,11 @@ FileStream::FileStream(const std::filesystem::path& path) {
     }
     check_regular(status);
     file_ = open_to_read(path);
-    if (file_.get() < 0 || fstat(file_.get(), &status) != 0) refuse(errno_text(errno));
+    if (file_.get() < 0) refuse(errno_text(errno));
+    status = file_status(file_.get());
+    if (status.error != 0) refuse(errno_text(status.error));
     check_regular(status);
-    size_ = std::uint64_t(status.st_size);
+    size_ = status.bytes;
 }
 
 std::vector<std::byte> read_file(const std::filesystem::path& path, std::uint64_t max_bytes) {
@@ -100,7 +82,7 @@ std::vector<std::byte> read_stream(int descriptor, const std::string& name,
     const auto refuse = [&](const std::string& reason) {
         throw Error("Cannot open " + name + ": " + reason);
     };
-    if (isatty(descriptor)) refuse("it is a terminal: pipe a file into it, or redirect it");
+    if (is_terminal(descriptor)) refuse("it is a terminal: pipe a file into it, or redirect it");
     constexpr std::uint64_t kFirst = 1 << 16;
     std::vector<std::byte> bytes;
     std::size_t filled = 0;
@@ -113,9 +95,9 @@ std::vector<std::byte> read_stream(int descriptor, const std::string& name,
             bytes.resize(room);
         }
         const bool full = filled == bytes.size();
-        const ssize_t count = full ? read(descriptor, &beyond, 1)
-                                   : read(descriptor, bytes.data() + filled, bytes.size() - filled);
-        if (count < 0 && errno == EINTR) continue;
+        const std::ptrdiff_t count =
+            full ? read_next(descriptor, &beyond, 1)
+                 : read_next(descriptor, bytes.data() + filled, bytes.size() - filled);
         if (count < 0) refuse(errno == EBADF ? "it is closed" : errno_text(errno));
         if (count == 0) break;
         if (full)

@@ -2,47 +2,15 @@
 // mmap(): a mapped file that shrinks would raise SIGBUS. Any thread.
 #pragma once
 
-#include <fcntl.h>
-#include <unistd.h>
+#include "engine/system/file.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace redraw {
-
-// A file descriptor that closes itself.
-class Descriptor {
-public:
-    Descriptor() = default;
-    explicit Descriptor(int descriptor) : descriptor_(descriptor) {}
-    Descriptor(Descriptor&& other) noexcept : descriptor_(other.release()) {}
-    Descriptor& operator=(Descriptor&& other) noexcept {
-        std::swap(descriptor_, other.descriptor_);
-        return *this;
-    }
-    ~Descriptor() {
-        if (descriptor_ >= 0) ::close(descriptor_);
-    }
-
-    int get() const { return descriptor_; }
-    int release() { return std::exchange(descriptor_, -1); }
-
-private:
-    int descriptor_ = -1;
-};
-
-// Opens a file, pipe or device for reading, without waiting (for instance for the writer of a
-// pipe). Returns a negative descriptor on failure, with errno set. `flags`: O_NOFOLLOW, or none.
-inline Descriptor open_to_read(const std::filesystem::path& path, int flags = 0) {
-    return Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags));
-}
-// Reads `count` bytes from `offset` on and returns how many were read. If fewer, the file ended
-// (errno is 0) or reading failed (errno is not 0).
-std::size_t read_at(int file, std::uint64_t offset, void* to, std::size_t count) noexcept;
 
 // A file that is read in parts, because it may not fit into memory. One owner.
 class FileStream {

@@ -2,8 +2,8 @@
 // engine/image.
 #pragma once
 
-#include "engine/file/atomic_file.h"
 #include "engine/image/image_writer.h"
+#include "engine/system/atomic_file.h"
 
 #include <string>
 #include <string_view>

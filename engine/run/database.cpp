@@ -5,10 +5,6 @@
 #include "engine/file/read_file.h"
 #include "engine/text/display_name.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -19,11 +15,12 @@ namespace redraw {
 namespace {
 
 std::string why_not_readable(const std::filesystem::path& path) {
-    struct stat status {};
-    if (stat(path.c_str(), &status) != 0) return errno_text(errno);
-    if (S_ISDIR(status.st_mode)) return "it is a folder";
-    if (!S_ISREG(status.st_mode)) return "it is not a regular file";
-    return faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) == 0 ? "" : errno_text(errno);
+    const FileStatus status = file_status(path);
+    if (status.error != 0) return errno_text(status.error);
+    if (status.kind == FileStatus::Kind::folder) return "it is a folder";
+    if (status.kind != FileStatus::Kind::file) return "it is not a regular file";
+    const int error = access_error(path, FileUse::read);
+    return error == 0 ? "" : errno_text(error);
 }
 
 // Returns errno of the last failed operation on the database file, or 0. sqlite3_system_errno() may
@@ -193,7 +190,7 @@ Database::OnDisk Database::on_disk() const {
 std::string Database::why_not_writable() const {
     const std::filesystem::path file = sqlite3_db_filename(handle_.get(), "main");
     if (sqlite3_db_readonly(handle_.get(), "main") != 0) return "it is read-only";
-    if (faccessat(AT_FDCWD, file.parent_path().c_str(), W_OK | X_OK, AT_EACCESS) != 0)
+    if (access_error(file.parent_path(), FileUse::make_files) != 0)
         return "its folder is read-only";
     return "";
 }

@@ -36,9 +36,9 @@ int authorise(void* creating, int action, const char* first, const char* second,
     return ours ? SQLITE_OK : SQLITE_DENY;
 }
 
-std::string kind_of(const struct stat& status) {
-    if (S_ISLNK(status.st_mode)) return "a link";
-    if (S_ISDIR(status.st_mode)) return "a folder";
+std::string kind_of(FileStatus::Kind kind) {
+    if (kind == FileStatus::Kind::link) return "a link";
+    if (kind == FileStatus::Kind::folder) return "a folder";
     return "not a regular file";
 }
 
@@ -95,13 +95,12 @@ struct DatabaseState {
 // missing, too short for a database, or cannot be opened.
 std::optional<DatabaseState> database_state(const std::filesystem::path& database) {
     const auto header = Database::file_header(database);
-    struct stat status {};
-    if (!header || stat(database.c_str(), &status) != 0) return std::nullopt;
+    const FileStatus status = file_status(database);
+    if (!header || status.error != 0) return std::nullopt;
     std::array<unsigned char, 100> bytes{};
     std::memcpy(bytes.data(), header->data(), bytes.size());
     const std::uint32_t page = std::uint32_t(bytes[16]) << 8 | bytes[17];
-    return DatabaseState{std::uint64_t(status.st_size), page == 1 ? 65536 : page,
-                         big_endian_at(bytes, 24)};
+    return DatabaseState{status.bytes, page == 1 ? 65536 : page, big_endian_at(bytes, 24)};
 }
 
 struct JournalHeader {
@@ -155,10 +154,8 @@ std::optional<std::uint32_t> commits_in(const Descriptor& journal, const Journal
 // SQLite writes it only for transactions over several databases, which Redraw never has.
 bool names_another_file(const Descriptor& journal) {
     std::array<unsigned char, kJournalMagic.size()> end{};
-    struct stat status {};
-    if (fstat(journal.get(), &status) != 0 || status.st_size <= off_t(end.size())) return false;
-    return read_all(journal, std::uint64_t(status.st_size) - end.size(), end) &&
-           end == kJournalMagic;
+    const std::uint64_t size = file_status(journal.get()).bytes;
+    return size > end.size() && read_all(journal, size - end.size(), end) && end == kJournalMagic;
 }
 
 // Checks a rollback journal before SQLite plays it back: playback resizes the database and
@@ -170,7 +167,7 @@ bool names_another_file(const Descriptor& journal) {
 // 0 (its writer was killed before the first flush), or no database. Throws Error if the disk cannot
 // be read. Another process may commit meanwhile.
 bool is_journal_of(const std::filesystem::path& path, const std::filesystem::path& database) {
-    const Descriptor journal = open_to_read(path, O_NOFOLLOW);
+    const Descriptor journal = open_to_read(path, Links::not_followed);
     if (names_another_file(journal)) return false;
     std::array<unsigned char, kJournalMagic.size()> magic{};
     if (!read_all(journal, 0, std::span(magic).first(1)) || magic[0] == 0) return true;
@@ -223,9 +220,9 @@ std::string why_sidecars_refused(const std::filesystem::path& database) {
     if (ignored) real = database;
     for (const char* ending : {"-journal", "-wal", "-shm"}) {
         const std::filesystem::path beside = real.native() + ending;
-        struct stat status {};
-        if (lstat(beside.c_str(), &status) != 0 || S_ISREG(status.st_mode)) continue;
-        return display_name(beside.filename()) + " beside it is " + kind_of(status);
+        const FileStatus status = file_status(beside, Links::not_followed);
+        if (status.error != 0 || status.kind == FileStatus::Kind::file) continue;
+        return display_name(beside.filename()) + " beside it is " + kind_of(status.kind);
     }
     const std::filesystem::path journal = real.native() + "-journal";
     if (!is_journal_of(journal, real))
@@ -237,8 +234,9 @@ std::string why_sidecars_refused(const std::filesystem::path& database) {
 // Anything else of that name is refused by why_sidecars_refused() when a journal is needed.
 void Database::remove_leftover_journal() const {
     const std::string journal = std::string(sqlite3_db_filename(get(), "main")) + "-journal";
-    struct stat status {};
-    if (lstat(journal.c_str(), &status) == 0 && S_ISREG(status.st_mode)) unlink(journal.c_str());
+    std::error_code ignored;
+    if (file_status(journal, Links::not_followed).kind == FileStatus::Kind::file)
+        std::filesystem::remove(journal, ignored);
 }
 
 }  // namespace redraw

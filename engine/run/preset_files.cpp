@@ -1,10 +1,10 @@
 #include "engine/run/preset_files.h"
 
 #include "engine/error.h"
-#include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/file/user_folders.h"
 #include "engine/network/presets.h"
+#include "engine/system/atomic_file.h"
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"
 #include "engine/text/words.h"

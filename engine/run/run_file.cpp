@@ -2,7 +2,6 @@
 
 #include "engine/arithmetic.h"
 #include "engine/data/batch_by_size.h"
-#include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
@@ -11,10 +10,10 @@
 #include "engine/run/packed_parameters.h"
 #include "engine/run/run_tables.h"
 #include "engine/run/state_tables.h"
+#include "engine/system/atomic_file.h"
 #include "engine/text/display_name.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 #include <algorithm>
 #include <cstring>
 

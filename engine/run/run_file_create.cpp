@@ -1,7 +1,6 @@
 // Creates new runs, alone or in place of an existing one, safely while other programs do the
 // same.
 #include "engine/error.h"
-#include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
 #include "engine/run/bookmarks.h"
@@ -13,14 +12,11 @@
 #include "engine/run/run_file.h"
 #include "engine/run/run_tables.h"
 #include "engine/run/state_tables.h"
+#include "engine/system/atomic_file.h"
 #include "engine/text/display_name.h"
-
-#include <fcntl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <limits>
 #include <new>
 #include <random>
@@ -85,51 +81,52 @@ NewDatabase::NewDatabase(const std::filesystem::path& target)
     std::error_code ignored;
     if (!std::filesystem::is_directory(target_.parent_path(), ignored))
         refuse_writing(target_, "there is no such folder");
-    if (faccessat(AT_FDCWD, target_.parent_path().c_str(), W_OK | X_OK, AT_EACCESS) != 0)
-        refuse_writing(target_, errno_text(errno));  // not SQLite's "Cannot open ..."
+    if (const int error = access_error(target_.parent_path(), FileUse::make_files))
+        refuse_writing(target_, errno_text(error));  // not SQLite's "Cannot open ..."
     if (const std::string why = why_sidecars_refused(target_); !why.empty())
         refuse_writing(target_, why);
     // SQLite would play an old journal back into the new file, to which it does not belong.
     const std::filesystem::path journal = target_.native() + "-journal";
-    const bool replaces = access(target_.c_str(), F_OK) == 0;
+    const bool replaces = file_status(target_).error == 0;
     if (!replaces) {
         // A journal that is empty or begins with 0 is safe to delete: its writer ended before it
         // changed the database, just before which SQLite fills in the first bytes.
-        const Descriptor file = open_to_read(journal, O_NOFOLLOW);
+        const Descriptor file = open_to_read(journal, Links::not_followed);
         char first = 0;
-        if (file.get() >= 0 && read(file.get(), &first, 1) >= 0 && first == 0)
-            unlink(journal.c_str());
+        if (file.get() >= 0 && (read_at(file.get(), 0, &first, 1) == 1 || errno == 0) && first == 0)
+            std::filesystem::remove(journal, ignored);
     }
-    if (access(journal.c_str(), F_OK) == 0) {
+    const int absent = file_status(journal).error;
+    if (absent == 0) {
         const std::string name = display_name(journal.filename());
         refuse_writing(
             target_,
             replaces ? name + " beside it says that another program is writing it, or was stopped"
                      : "delete " + name + " first, the journal of a run that is gone");
     }
-    if (errno == ENAMETOOLONG)
-        refuse_writing(target_, errno_text(errno));  // its journal's name would be too long
+    if (absent == ENAMETOOLONG)
+        refuse_writing(target_, errno_text(absent));  // its journal's name would be too long
     try {
         database_.emplace(temporary_, Database::Mode::create, target_);
     } catch (...) {  // SQLite may have created the file already
-        unlink(temporary_.c_str());
+        std::filesystem::remove(temporary_, ignored);
         throw;
     }
 }
 
 NewDatabase::~NewDatabase() {
     database_.reset();
-    if (!temporary_.empty()) unlink(temporary_.c_str());
+    std::error_code ignored;
+    if (!temporary_.empty()) std::filesystem::remove(temporary_, ignored);
 }
 
 void NewDatabase::publish(RunFile::Existing existing) {
     database_.reset();
     // Checks access before replacing: the umask may forbid opening the new file again.
-    if (faccessat(AT_FDCWD, temporary_.c_str(), R_OK | W_OK, AT_EACCESS) != 0)
-        refuse_writing(target_, errno_text(errno));
-    const int error = existing == RunFile::Existing::refuse
-                          ? rename_to_new(temporary_, target_)
-                          : (std::rename(temporary_.c_str(), target_.c_str()) == 0 ? 0 : errno);
+    int error = access_error(temporary_, FileUse::read_and_write);
+    if (error == 0)
+        error = existing == RunFile::Existing::refuse ? rename_to_new(temporary_, target_)
+                                                      : rename_over(temporary_, target_);
     if (error == EEXIST) refuse_writing(target_, "there is already such a file");
     if (error != 0) refuse_writing(target_, errno_text(error));
     temporary_.clear();

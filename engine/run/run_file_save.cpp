@@ -4,9 +4,6 @@
 #include "engine/run/run_tables.h"
 #include "engine/run/state_tables.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <chrono>
 #include <cstddef>
 #include <cstdint>

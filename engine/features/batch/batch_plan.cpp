@@ -7,7 +7,6 @@
 #include "engine/text/display_name.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -266,7 +265,7 @@ fs::path results_folder(const fs::path& first, const std::string& suffix,
     if (!folder.has_filename()) folder = folder.parent_path();
     if (!fs::is_directory(folder, ignored)) folder = folder.parent_path();
     fs::path beside = folder.parent_path();
-    if (access(beside.c_str(), W_OK) != 0) beside = otherwise;
+    if (access_error(beside, FileUse::make_files) != 0) beside = otherwise;
     fs::path name = folder.filename().empty() ? fs::path("pictures") : folder.filename();
     return beside / (name += suffix);
 }

@@ -3,7 +3,7 @@
 // Plain values; any thread.
 #pragma once
 
-#include "engine/file/atomic_file.h"
+#include "engine/system/atomic_file.h"
 
 #include <array>
 #include <cstdint>

@@ -9,11 +9,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <sys/statvfs.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
@@ -75,9 +70,8 @@ std::string text_in(int file) {
 // blank one: writing would destroy another file. A damaged record with one name may be overwritten.
 bool is_hard_link_to_another_file(int file) {
     constexpr std::string_view kBlank(" \n\0", 3);
-    struct stat status {};
     const std::string text = text_in(file);
-    return fstat(file, &status) == 0 && status.st_nlink > 1 && !parse_record(text) &&
+    return file_status(file).names > 1 && !parse_record(text) &&
            text.find_first_not_of(kBlank) != text.npos;
 }
 
@@ -117,10 +111,10 @@ std::optional<PictureStatus> status_in(const nlohmann::json& record) {
 // be written (permission, full disk); if it can be, the reason is `otherwise`.
 PictureStatus not_done(PictureState state, const fs::path& result, const std::string& otherwise) {
     const fs::path folder = result.parent_path();
-    struct statvfs disk {};
-    if (faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) != 0)
-        return {state, write_refused(result, errno)};
-    if (statvfs(folder.c_str(), &disk) == 0 && std::uint64_t(disk.f_bavail) * disk.f_frsize < kRoom)
+    if (const int error = access_error(folder, FileUse::make_files))
+        return {state, write_refused(result, error)};
+    std::error_code unknown;
+    if (const fs::space_info disk = fs::space(folder, unknown); !unknown && disk.available < kRoom)
         return {state, write_refused(result, ENOSPC)};
     return {state, otherwise};
 }
@@ -275,15 +269,14 @@ std::optional<PictureStatus> parse_record(std::string_view text) {
 
 PictureStatus status_of(const fs::path& result) {
     using enum PictureState;
-    const Descriptor file = open_to_read(record_path(result), O_NOFOLLOW);
+    const Descriptor file = open_to_read(record_path(result), Links::not_followed);
     const int error = file.get() < 0 ? errno : 0;
     const std::string unknown = "Its state is unknown: " + record_name(result);
     if (error == ENOENT) return not_done(waiting, result, "Not started.");
     if (error == ELOOP) return not_done(stopped, result, unknown + " is a symbolic link.");
     if (error != 0)
         return not_done(stopped, result, "Its state cannot be read: " + errno_text(error));
-    struct stat kind {};
-    if (fstat(file.get(), &kind) != 0 || !S_ISREG(kind.st_mode))
+    if (file_status(file.get()).kind != FileStatus::Kind::file)
         return not_done(stopped, result, unknown + " is not a regular file.");
     if (FileLock::is_held(file.get())) return {running, "In progress."};
     const auto status = parse_record(text_in(file.get()));
@@ -298,8 +291,8 @@ PictureStatus status_of(const fs::path& result) {
 
 std::optional<PictureRecord> PictureRecord::take(const fs::path& result) {
     require_in_its_folder(result);
-    if (mkdir(folder_of(result).c_str(), 0777) != 0 && errno != EEXIST)  // 0777 less the umask
-        throw Error(Error::Kind::not_writable, write_refused(result, errno));
+    if (const int error = new_folder(folder_of(result)); error != 0 && error != EEXIST)
+        throw Error(Error::Kind::not_writable, write_refused(result, error));
     auto lock = FileLock::take(record_path(result));
     if (!lock) return std::nullopt;
     if (is_hard_link_to_another_file(lock->file()))
@@ -318,10 +311,8 @@ void PictureRecord::begin() {
 }
 
 void PictureRecord::write(std::string_view text) {
-    const ssize_t count = pwrite(lock_.file(), text.data(), text.size(), 0);
-    if (count == ssize_t(text.size()) && ftruncate(lock_.file(), count) == 0) return;
-    const int error = count >= 0 && count < ssize_t(text.size()) ? ENOSPC : errno;
-    refuse_writing(record_path(result_), errno_text(error));
+    if (const int error = replace_contents(lock_.file(), std::as_bytes(std::span(text))))
+        refuse_writing(record_path(result_), errno_text(error));
 }
 
 }  // namespace redraw

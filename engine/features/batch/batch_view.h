@@ -4,8 +4,8 @@
 #pragma once
 
 #include "engine/features/batch/batch_plan.h"
-#include "engine/file/atomic_file.h"
 #include "engine/image/grid.h"
+#include "engine/system/atomic_file.h"
 #include "engine/text/names.h"
 
 #include <array>

@@ -7,9 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
@@ -23,15 +20,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using Identity = std::pair<dev_t, ino_t>;
+using Identity = decltype(FileStatus::identity);
+using Kind = FileStatus::Kind;
 
 // Returns true if the file's name or first bytes are those of a picture, or if it cannot be read.
 bool may_be_picture(const fs::path& path) {
     if (has_name_of_picture(path)) return true;
     const Descriptor file = open_to_read(path);
     std::array<std::byte, 1024> head{};
-    const ssize_t count = file.get() < 0 ? -1 : read(file.get(), head.data(), head.size());
-    return count < 0 || sniff(std::span(head).first(std::size_t(count))).decode != nullptr;
+    if (file.get() < 0) return true;
+    const std::size_t count = read_at(file.get(), 0, head.data(), head.size());
+    return errno != 0 || sniff(std::span(head).first(count)).decode != nullptr;
+}
+
+// True also for a broken link.
+bool is_taken(const fs::path& path) {
+    return file_status(path, Links::not_followed).error == 0;
 }
 
 // Recognises folders in which systems store thumbnails, deleted files and snapshots. Names that
@@ -60,33 +64,32 @@ class Search {
 public:
     Search(BatchPlan& plan, const std::stop_token& stop)
         : plan_(plan), stop_(stop), ending_(plan.enlarges() ? ".png" : ".redraw") {
-        struct stat status {};
-        if (stat(plan.folder.c_str(), &status) == 0) results_ = {status.st_dev, status.st_ino};
+        results_ = file_status(plan.folder).identity;
         for (const auto& [picture, result] : plan.pictures) {
             pictures_.insert(picture);
             taken_.insert(result);
-            if (stat(picture.c_str(), &status) == 0) seen_.insert({status.st_dev, status.st_ino});
+            if (const FileStatus status = file_status(picture); status.error == 0)
+                seen_.insert(status.identity);
         }
     }
 
     Found found;
 
     void take(const fs::path& path) {
-        struct stat status {};
-        if (stat(path.c_str(), &status) != 0)
-            throw Error("Cannot read " + display_name(path) + ": " + errno_text(errno));
+        const FileStatus status = file_status(path);
+        if (status.error != 0)
+            throw Error("Cannot read " + display_name(path) + ": " + errno_text(status.error));
         const fs::path whole = absolute_path(path).lexically_normal();
-        if (!S_ISDIR(status.st_mode)) return add(whole, whole.filename(), status);
-        if (results_ == Identity{status.st_dev, status.st_ino})
+        if (status.kind != Kind::folder) return add(whole, whole.filename(), status.identity);
+        if (results_ == status.identity)
             throw Error("Cannot plan " + display_name(path) +
                         ": the results need another folder than the pictures");
-        walk(whole.has_filename() ? whole : whole.parent_path(), {}, status);
+        walk(whole.has_filename() ? whole : whole.parent_path(), {}, status.identity);
     }
 
 private:
     // `below`: the path of `folder` relative to the folder that the user requested.
-    void walk(const fs::path& folder, const fs::path& below, const struct stat& status) {
-        const Identity identity{status.st_dev, status.st_ino};
+    void walk(const fs::path& folder, const fs::path& below, const Identity& identity) {
         if (identity == results_ || !folders_.insert(identity).second) return;
         std::error_code error;
         std::vector<fs::path> names;
@@ -103,30 +106,29 @@ private:
     void visit(const fs::path& path, const fs::path& below) {
         if (stop_.stop_requested())
             throw Error(Error::Kind::cancelled, "Nobody waits for that any more.");
-        struct stat status {};
-        const bool linked = lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
-        if (linked && stat(path.c_str(), &status) != 0) status = {};
-        if (S_ISDIR(status.st_mode) && !linked && !is_left_alone(path, status))
-            walk(path, below, status);
-        else if (S_ISREG(status.st_mode) ? may_be_picture(path)
-                                         : linked && has_name_of_picture(path))
-            add(path, below, status);
+        FileStatus status = file_status(path, Links::not_followed);
+        const bool linked = status.kind == Kind::link;
+        if (linked) status = file_status(path);
+        if (status.kind == Kind::folder && !linked && !is_left_alone(path, status.identity))
+            walk(path, below, status.identity);
+        else if (status.kind == Kind::file ? may_be_picture(path)
+                                           : linked && has_name_of_picture(path))
+            add(path, below, status.identity);
         else
             ++found.others;
     }
 
     // Returns true for folders that a search skips: system folders, and folders of results of other
     // plans. Not called for a folder that the user named.
-    bool is_left_alone(const fs::path& folder, const struct stat& status) const {
-        const bool ours = results_ == Identity{status.st_dev, status.st_ino};
-        return is_kept_by_a_system(folder) || (!ours && has_plan(folder));
+    bool is_left_alone(const fs::path& folder, const Identity& identity) const {
+        return is_kept_by_a_system(folder) || (results_ != identity && has_plan(folder));
     }
 
-    // Adds a picture to the plan. A broken link, which has no inode to compare with earlier ones,
-    // is added too; its command reports the error.
-    void add(const fs::path& path, const fs::path& below, const struct stat& status) {
+    // Adds a picture to the plan. A broken link, which has no identity to compare with earlier
+    // ones, is added too; its command reports the error.
+    void add(const fs::path& path, const fs::path& below, const Identity& identity) {
         if (!pictures_.insert(path).second) return;
-        if (status.st_ino != 0 && !seen_.insert({status.st_dev, status.st_ino}).second) {
+        if (identity.second != 0 && !seen_.insert(identity).second) {
             ++found.links;
             return;
         }
@@ -142,8 +144,7 @@ private:
         for (int number = std::max(1, numbers_[folder / stem]);; ++number) {
             const std::string suffix = number == 1 ? "" : fmt::format("-{}", number);
             fs::path result = folder / (stem + suffix + ending_);
-            struct stat ignored {};
-            if (lstat((plan_.folder / result).c_str(), &ignored) == 0) continue;
+            if (is_taken(plan_.folder / result)) continue;
             if (!taken_.insert(result).second) continue;
             numbers_[folder / stem] = number + 1;
             return result;
@@ -165,9 +166,8 @@ Found add_pictures(BatchPlan& plan, std::span<const std::filesystem::path> paths
                    const std::stop_token& stop) {
     // Removes pictures that were deleted before their results were made.
     const auto gone = std::erase_if(plan.pictures, [&](const PlannedPicture& planned) {
-        struct stat ignored {};
-        return lstat(planned.picture.c_str(), &ignored) != 0 && errno == ENOENT &&
-               lstat(plan.result_of(planned).c_str(), &ignored) != 0;
+        return file_status(planned.picture, Links::not_followed).error == ENOENT &&
+               !is_taken(plan.result_of(planned));
     });
     Search search(plan, stop);
     for (const fs::path& path : paths) search.take(path);

@@ -10,17 +10,16 @@
 #include "engine/features/film/film_layout.h"
 #include "engine/features/film/race_frame.h"
 #include "engine/features/film/reel.h"
-#include "engine/file/atomic_file.h"
 #include "engine/image/encode.h"
 #include "engine/image/resample.h"
 #include "engine/module/loaded_module.h"
+#include "engine/system/atomic_file.h"
 #include "engine/system/muted_stderr.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>

@@ -1,17 +1,15 @@
 #include "engine/features/film/reel.h"
 
 #include "engine/error.h"
-#include "engine/file/atomic_file.h"
 #include "engine/image/encode.h"
 #include "engine/stop.h"
+#include "engine/system/atomic_file.h"
 #include "engine/text/display_name.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <string>
 
 namespace redraw {
@@ -37,9 +35,9 @@ public:
             refuse_to_write(target_, "the folder is not empty");
         const fs::path parent = target_.has_parent_path() ? target_.parent_path() : ".";
         temporary_ = temporary_name(parent, ".frames");
-        if (mkdir(temporary_.c_str(), 0777) != 0)
+        if (const int refused = new_folder(temporary_))
             refuse_to_write(target_,
-                            errno == ENOENT ? "there is no such folder" : errno_text(errno));
+                            refused == ENOENT ? "there is no such folder" : errno_text(refused));
     }
     ~FramesWriter() override {
         std::error_code ignored;
@@ -70,8 +68,8 @@ public:
     }
 
     void finish() override {
-        if (rename(temporary_.c_str(), target_.c_str()) != 0)
-            refuse_to_write(target_, errno_text(errno));
+        if (const int error = rename_over(temporary_, target_))
+            refuse_to_write(target_, errno_text(error));
         temporary_.clear();
     }
 

@@ -3,8 +3,8 @@
 #include "engine/error.h"
 #include "engine/features/film/gif_canvas.h"
 #include "engine/features/film/reel.h"
-#include "engine/file/atomic_file.h"
 #include "engine/image/encode.h"
+#include "engine/system/atomic_file.h"
 
 #include <fmt/format.h>
 #include <gif_lib.h>

@@ -1,8 +1,8 @@
 #include "engine/data/dataset.h"
 #include "engine/error.h"
 #include "engine/features/page/page.h"
-#include "engine/file/atomic_file.h"
 #include "engine/image/image_writer.h"
+#include "engine/system/atomic_file.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 

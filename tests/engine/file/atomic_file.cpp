@@ -1,4 +1,4 @@
-#include "engine/file/atomic_file.h"
+#include "engine/system/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/text/display_name.h"
 #include "tests/support/picture_samples.h"

@@ -1,6 +1,6 @@
 // Checks that Redraw, when it writes to a folder, removes the temporary files that killed Redraw
 // processes left there, and nothing else.
-#include "engine/file/atomic_file.h"
+#include "engine/system/atomic_file.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>

@@ -1,9 +1,9 @@
 // Tests the early look: a preview of a large picture, shown before load_picture() returns.
 #include "engine/error.h"
-#include "engine/file/atomic_file.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/image/resample.h"
+#include "engine/system/atomic_file.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/picture_samples.h"
 #include "tests/support/temporary_folder.h"

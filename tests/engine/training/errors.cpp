@@ -1,7 +1,7 @@
 // Tests the kinds of errors, and that exceptions from bugs end a debug build where they are caught.
 #include "engine/error.h"
-#include "engine/file/atomic_file.h"
 #include "engine/run/outputs.h"
+#include "engine/system/atomic_file.h"
 #include "engine/training/trainer.h"
 #include "tests/support/error_kind.h"
 #include "tests/support/temporary_folder.h"

@@ -4,7 +4,7 @@
 // target. Destroyed before commit(), it leaves the target unchanged. One owner, one thread.
 #pragma once
 
-#include "engine/file/read_file.h"
+#include "engine/system/file.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -76,6 +76,9 @@ void remove_abandoned(const std::filesystem::path& folder);
 // Removes the incomplete files and folders of this process, which is about to end without
 // unwinding. Any thread.
 void remove_unfinished();
+
+// Renames, replacing a file or an empty folder. Returns 0 or errno. Any thread.
+int rename_over(const std::filesystem::path& from, const std::filesystem::path& to);
 
 // Creates the folder and its parents if missing. Throws Error.
 void make_folder(const std::filesystem::path& folder);

@@ -1,4 +1,4 @@
-#include "engine/file/atomic_file.h"
+#include "engine/system/atomic_file.h"
 
 #include "engine/error.h"
 #include "engine/text/display_name.h"
@@ -224,16 +224,8 @@ void AtomicFile::flush() {
 
 void AtomicFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
     REDRAW_CHECK(pending_.empty(), "written by write()");
-    while (!bytes.empty()) {
-        const ssize_t count =
-            pwrite(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
-        if (count < 0 && errno == EINTR) continue;
-        if (count <= 0)
-            refuse_writing(target_,
-                           count == 0 ? "nothing more could be written" : errno_text(errno));
-        bytes = bytes.subspan(std::size_t(count));
-        offset += std::uint64_t(count);
-    }
+    if (const int error = redraw::write_at(file_.get(), offset, bytes))
+        refuse_writing(target_, errno_text(error));
 }
 
 std::size_t AtomicFile::read_at(std::uint64_t offset, std::span<std::byte> into) const {
@@ -256,8 +248,8 @@ void AtomicFile::commit() {
         }
     }
     if (::close(file_.release()) != 0) refuse_writing(target_, errno_text(errno));
-    if (rename(temporary_.c_str(), target_.c_str()) != 0)
-        refuse_writing(target_, errno_text(errno));
+    if (const int error = rename_over(temporary_, target_))
+        refuse_writing(target_, errno_text(error));
     temporary_.clear();
 
     if (flush_folder(folder_of(target_)) == EIO)
@@ -276,6 +268,10 @@ int rename_to_new(const std::filesystem::path& from, const std::filesystem::path
     if (errno != EINVAL && errno != ENOSYS && errno != EPERM) return errno;
     std::error_code ignored;
     if (fs::exists(fs::symlink_status(to, ignored))) return EEXIST;
+    return rename_over(from, to);
+}
+
+int rename_over(const std::filesystem::path& from, const std::filesystem::path& to) {
     return std::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
 }
 
@@ -316,8 +312,7 @@ void make_folder(const fs::path& folder) {
 }
 
 void require_no_link(const fs::path& path) {
-    struct stat status {};
-    if (lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode))
+    if (file_status(path, Links::not_followed).kind == FileStatus::Kind::link)
         refuse_writing(path, "it is a symbolic link");
 }
 
