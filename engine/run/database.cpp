@@ -3,6 +3,7 @@
 #include "engine/arithmetic.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
+#include "engine/system/database_files.h"
 #include "engine/text/display_name.h"
 
 #include <array>
@@ -21,28 +22,6 @@ std::string why_not_readable(const std::filesystem::path& path) {
     if (status.kind != FileStatus::Kind::file) return "it is not a regular file";
     const int error = access_error(path, FileUse::read);
     return error == 0 ? "" : errno_text(error);
-}
-
-// Returns errno of the last failed operation on the database file, or 0. sqlite3_system_errno() may
-// come from a later call.
-int file_error(sqlite3* database) {
-    int error = 0;
-    sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
-    return error;
-}
-
-// Returns errno if the disk cannot be read, else 0: the file itself may be damaged. SQLite can
-// report both as damage.
-int disk_error(sqlite3* database) {
-    sqlite3_file* journal = nullptr;
-    int of_journal = 0;
-    if (sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &journal) ==
-            SQLITE_OK &&
-        journal != nullptr && journal->pMethods != nullptr)
-        journal->pMethods->xFileControl(journal, SQLITE_FCNTL_LAST_ERRNO, &of_journal);
-    for (const int error : {file_error(database), of_journal})
-        if (error == EIO || error == ENXIO || error == ERANGE) return error;
-    return 0;
 }
 
 sqlite3_file* file_of(sqlite3* database) {
@@ -196,7 +175,7 @@ std::string Database::why_not_writable() const {
 }
 
 void Database::refuse(int code) const {
-    const int system = handle_ ? sqlite3_system_errno(handle_.get()) : 0;
+    const int system = handle_ ? call_error(handle_.get()) : 0;
     const int kind = code & 0xff;
     if (handle_ && (kind == SQLITE_CANTOPEN || kind == SQLITE_IOERR))
         if (const char* file = sqlite3_db_filename(handle_.get(), "main"); file && *file)

@@ -26,9 +26,6 @@ namespace redraw {
 // ("a.redraw-journal beside it is a folder"), or empty. A journal must be one that Redraw can have
 // left for this database. Throws Error if the disk cannot be read. Any thread.
 std::string why_sidecars_refused(const std::filesystem::path& database);
-// Makes SQLite refuse to open a named pipe instead of waiting for its writer. A pipe may still
-// appear in a sidecar's place after why_sidecars_refused() has checked. Any thread.
-void never_wait_for_files();
 
 // CRC-32 (zlib's) over the values of a database row in order: integers and reals as 8 bytes, least
 // significant first; text and blobs as their bytes; NULL (NaN, an absent number) as nothing.

@@ -4,12 +4,7 @@
 #include "engine/file/read_file.h"
 #include "engine/text/display_name.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 
 namespace redraw {
@@ -40,31 +35,6 @@ std::string kind_of(FileStatus::Kind kind) {
     if (kind == FileStatus::Kind::link) return "a link";
     if (kind == FileStatus::Kind::folder) return "a folder";
     return "not a regular file";
-}
-
-using OpenCall = int (*)(const char*, int, int);
-OpenCall open_of_sqlite = nullptr;
-
-int open_without_waiting(const char* path, int flags, int mode) {
-    int file = open_of_sqlite(path, flags | O_NONBLOCK | O_NOCTTY, mode);
-    // Opens again, with waiting allowed: another program (Samba) holds a lease on the regular file,
-    // and leases end.
-    if (file < 0 && errno == EWOULDBLOCK) file = open_of_sqlite(path, flags, mode);
-    struct stat status {};
-    if (file < 0 || fstat(file, &status) != 0 || !S_ISFIFO(status.st_mode)) return file;
-    close(file);
-    errno = ENXIO;
-    return -1;
-}
-
-bool replace_open_call() {
-    sqlite3_vfs* disk = sqlite3_vfs_find("unix");
-    if (disk == nullptr || disk->iVersion < 3) return false;
-    open_of_sqlite = reinterpret_cast<OpenCall>(disk->xGetSystemCall(disk, "open"));
-    return open_of_sqlite != nullptr &&
-           disk->xSetSystemCall(disk, "open",
-                                reinterpret_cast<sqlite3_syscall_ptr>(open_without_waiting)) ==
-               SQLITE_OK;
 }
 
 // Constants of a rollback journal: section 3 of SQLite's "Database File Format". Integers in a
@@ -208,10 +178,6 @@ void Database::guard(bool creating) {
 
 void Database::trust_schema() const {
     *work_ = {kRowLooks, kRowLooks, true};
-}
-
-void never_wait_for_files() {
-    [[maybe_unused]] static const bool done = replace_open_call();
 }
 
 std::string why_sidecars_refused(const std::filesystem::path& database) {
