@@ -2,29 +2,15 @@
 
 #include "engine/device/driver_calls.h"
 #include "engine/module/loaded_module.h"
+#include "engine/system/helper_process.h"
 #include "engine/system/machine.h"
-#include "engine/system/process.h"
-
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <cerrno>
-#include <chrono>
-#include <csignal>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <mutex>
 #include <new>
-#include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -53,55 +39,10 @@ double driver_patience(bool opens, bool is_software) {
     return opens ? std::min(seconds, kOpening) : seconds;
 }
 
-// Returns the seconds that the threads of a process have run or waited for a processor.
-double busy_seconds(pid_t process) {
-    double busy = 0;
-    std::error_code error;
-    const std::string folder = "/proc/" + std::to_string(process) + "/task";
-    for (std::filesystem::directory_iterator thread(folder, error), end; !error && thread != end;
-         thread.increment(error)) {
-        double ran = 0, waited = 0;  // nanoseconds
-        if (std::ifstream(thread->path() / "schedstat") >> ran >> waited) busy += ran + waited;
-    }
-    return busy / 1e9;
-}
-
-// Starts this program as a driver process; returns its id. `socket`: becomes its descriptor 3.
-pid_t start_process(int socket) {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDWR, 0);
-    posix_spawn_file_actions_adddup2(&actions, socket, 3);
-    for (const int output : {1, 2}) posix_spawn_file_actions_adddup2(&actions, 0, output);
-    // /proc/self/exe is this program even after another version has replaced its file.
-    const std::string path = program_path();
-    std::array<std::string, 3> words{std::filesystem::path(path).filename(), "--driver-process",
-                                     module_version()};
-    std::array<char*, 4> arguments{words[0].data(), words[1].data(), words[2].data(), nullptr};
-    pid_t process = -1;
-    int error = ENOENT;
-    for (const char* file : {"/proc/self/exe", path.c_str()})
-        if (error != 0)
-            error = posix_spawn(&process, file, &actions, &attributes, arguments.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    if (error != 0)
-        throw Error("its process does not start: " + std::generic_category().message(error));
-    return process;
-}
-
 class DriverProcess {
 public:
-    DriverProcess(int socket, pid_t process) : channel_(socket), process_(process) {}
-    ~DriverProcess() { take_end(); }
-    DriverProcess(const DriverProcess&) = delete;
-    DriverProcess& operator=(const DriverProcess&) = delete;
+    DriverProcess() : helper_({"--driver-process", module_version()}) {}
+    explicit DriverProcess(int socket) : helper_(socket) {}
 
     // Makes a call and returns its result. `put`: puts the arguments. Throws what the call threw,
     // or driver_failed().
@@ -117,18 +58,20 @@ public:
         const bool opens = call == DriverCall::device || call == DriverCall::gpu;
         double idle = 0, total = 0, busy = 0;
         const Channel::Waits waits = [&] {
-            const double before = std::exchange(total, busy_seconds(process_));
+            const double before = std::exchange(total, helper_.busy_seconds());
             busy = std::min(kLag, busy + total - before);
             const bool computes = !driver_hurried && busy >= Channel::kSlice;
             if (computes) busy -= Channel::kSlice;
             idle += computes ? Channel::kSlice / kBusy : Channel::kSlice;
             return idle < driver_patience(opens, is_software_);
         };
-        if (!channel_.send(message, waits) || !channel_.receive(message, waits)) {
+        if (!helper_.channel.send(message.bytes(), waits) ||
+            !helper_.channel.receive(message.received(), waits)) {
             const bool late = idle > 0 && !waits();
             fault_ = late ? "its driver did not answer" : "its driver crashed";
             hurries_ = late && driver_hurried;
-            take_end();
+            ended_ = true;
+            helper_.end();
             fail();
         }
         return result_of(message);
@@ -141,7 +84,7 @@ public:
     std::uint32_t new_backend() { return ++backends_; }
     void give_up() {
         given_up_ = true;
-        channel_.end();
+        helper_.channel.end();
     }
     bool works() const { return !ended_; }
 
@@ -170,18 +113,7 @@ private:
         throw Error(message.take_text());
     }
 
-    // Ends the process. Does not wait for one that hangs in the kernel.
-    void take_end() {
-        if (ended_.exchange(true)) return;
-        channel_.end();
-        if (process_ <= 0) return;
-        kill(process_, SIGKILL);
-        for (int i = 0; i < 20 && waitpid(process_, nullptr, WNOHANG) == 0; ++i)
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-
-    Channel channel_;
-    pid_t process_;
+    HelperProcess helper_;
     std::mutex calling_, forgetting_;
     std::vector<std::uint32_t> unused_;
     std::string fault_;
@@ -200,19 +132,7 @@ std::shared_ptr<DriverProcess> driver_process() {
     const std::lock_guard lock(driver_starting);
     if (driver_refused > 0) throw DeviceFailed("The GPU is no longer used.");
     if (driver_running && driver_running->works()) return driver_running;
-    int sockets[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
-        throw Error("its process does not start: " + std::generic_category().message(errno));
-    try {
-        const pid_t process = start_process(sockets[1]);
-        close(sockets[1]);
-        driver_running = std::make_shared<DriverProcess>(sockets[0], process);
-    } catch (const Error&) {
-        close(sockets[0]);
-        close(sockets[1]);
-        throw;
-    }
-    return driver_running;
+    return driver_running = std::make_shared<DriverProcess>();
 }
 
 constexpr auto kNothing = [](Message&) {};
@@ -360,7 +280,7 @@ NoDriverProcess::~NoDriverProcess() {
 
 void connect_driver(int socket) {
     const std::lock_guard lock(driver_starting);
-    driver_running = std::make_shared<DriverProcess>(socket, -1);
+    driver_running = std::make_shared<DriverProcess>(socket);
 }
 
 }  // namespace redraw

@@ -2,17 +2,12 @@
 
 #include "engine/device/driver_calls.h"
 #include "engine/module/loaded_module.h"
+#include "engine/system/helper_process.h"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <sys/resource.h>
-#include <unistd.h>
-
-#include <csignal>
+#include <cstdlib>
 #include <map>
 #include <new>
 #include <string_view>
-#include <thread>
 #include <utility>
 
 namespace redraw {
@@ -100,18 +95,7 @@ private:
     std::map<std::uint32_t, std::unique_ptr<Backend>> backends_;
 };
 
-constexpr int kSocket = 3;
 constexpr std::string_view kArgument = "--driver-process";
-
-// Ends this process when the program that started it has ended, even while the driver hangs.
-void end_with_program() {
-    std::thread([] {
-        pollfd closed{kSocket, POLLRDHUP, 0};
-        while (poll(&closed, 1, -1) <= 0) {
-        }
-        _exit(0);
-    }).detach();
-}
 
 }  // namespace
 
@@ -119,21 +103,17 @@ void answer_driver_calls(int socket, const OpenGlBackend& driver) {
     Server server(driver);
     Channel channel(socket);
     const Channel::Waits for_ever = [] { return true; };
-    for (Message request; channel.receive(request, for_ever);)
-        if (!channel.send(server.answer(request), for_ever)) return;
+    for (Message request; channel.receive(request.received(), for_ever);)
+        if (!channel.send(server.answer(request).bytes(), for_ever)) return;
 }
 
-// Ends without destructors, because the driver's could hang or crash. A stop signal to all of the
-// terminal's programs is for the program that started this one. A crash leaves no core dump.
+// Ends without destructors, because the driver's could hang or crash.
 void serve_driver(int argc, char** argv) {
     if (argc != 3 || argv[1] != kArgument) return;
-    if (std::string_view(argv[2]) != module_version() || fcntl(kSocket, F_GETFD) < 0) _exit(2);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) std::signal(signal, SIG_IGN);
-    const rlimit none{0, 0};
-    setrlimit(RLIMIT_CORE, &none);
-    end_with_program();
-    answer_driver_calls(kSocket, opengl_backend());
-    _exit(0);
+    const int socket = std::string_view(argv[2]) == module_version() ? become_helper() : -1;
+    if (socket < 0) std::_Exit(2);
+    answer_driver_calls(socket, opengl_backend());
+    std::_Exit(0);
 }
 
 }  // namespace redraw

@@ -1,5 +1,5 @@
-// Values packed into bytes, and a socket that carries them between this program and its driver
-// process (driver_process.h). Both are the same program on the same machine, so values have the
+// Values packed into bytes, which a Channel carries between this program and its driver process
+// (driver_process.h). Both are the same program on the same machine, so values have the
 // bytes that they have in memory.
 #pragma once
 
@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstring>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,11 +53,19 @@ public:
         return {text.begin(), text.end()};
     }
 
-    [[noreturn]] static void wrong();  // throws driver_failed() for a message with wrong contents
+    [[noreturn]] static void wrong() { throw driver_failed("its driver answered wrongly"); }
+
+    const std::vector<std::byte>& bytes() const { return bytes_; }
+    // Returns the place for the bytes of another message, from whose beginning take() goes on.
+    std::vector<std::byte>& received() {
+        taken_ = 0;
+        return bytes_;
+    }
 
 private:
-    friend class Channel;
-    void put_bytes(std::span<const std::byte> bytes);
+    void put_bytes(std::span<const std::byte> bytes) {
+        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+    }
     std::size_t bytes_left() const { return bytes_.size() - taken_; }
     const std::byte* take_bytes(std::size_t count) {
         if (count > bytes_left()) wrong();
@@ -68,32 +75,6 @@ private:
 
     std::vector<std::byte> bytes_;
     std::size_t taken_ = 0;
-};
-
-// One end of a connected pair of sockets, which it owns. Used by one thread at a time, except
-// end().
-class Channel {
-public:
-    // Called each time that nothing has arrived or left for kSlice seconds; returns false to stop
-    // waiting.
-    using Waits = std::function<bool()>;
-    static constexpr double kSlice = 0.1;
-
-    explicit Channel(int socket) : socket_(socket) {}
-    ~Channel();
-    Channel(const Channel&) = delete;
-    Channel& operator=(const Channel&) = delete;
-
-    // Move a whole message. Return false if the other side has ended, or if `waits` says so.
-    bool send(const Message& message, const Waits& waits);
-    bool receive(Message& message, const Waits& waits);
-    void end();  // ends calls in progress on either side; any thread
-
-private:
-    template <class Move>
-    bool move(std::size_t size, short event, const Waits& waits, Move move_some);
-
-    int socket_;
 };
 
 }  // namespace redraw

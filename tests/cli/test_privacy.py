@@ -11,7 +11,7 @@ import pictures  # noqa: I100
 
 PROGRAMS = [BIN / name for name in ("redraw", "redraw-studio") if (BIN / name).exists()]
 NETWORK_LIBRARY = re.compile(r"lib(curl|ssl|gnutls|nss3|nghttp|soup|ssh|srt|rist|zmq|rabbitmq|resolv|krb5|ldap|cares|websockets)")
-# Not socketpair, send and recv: two connected sockets join the program with its driver process (engine/device/message.h).
+# Not socketpair, send and recv: two connected sockets join the program with its driver process (engine/system/helper_process.h).
 NETWORK_CALLS = {"socket", "connect", "bind", "listen", "accept", "sendto", "sendmsg", "recvfrom", "recvmsg", "getaddrinfo",
                  "gethostbyname", "res_query"}
 # The second line of a call that strace interrupted repeats no arguments; the first one is judged.

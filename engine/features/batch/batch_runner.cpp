@@ -4,10 +4,6 @@
 #include "engine/error.h"
 #include "engine/text/display_name.h"
 
-#include <poll.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <exception>
@@ -46,8 +42,7 @@ BatchRunner::BatchRunner(const std::filesystem::path& redraw, KeptBatch kept,
     : redraw_(redraw.native()),
       changed_(std::move(changed)),
       usable_cpus_(usable_cpus_or_one()),
-      kept_(std::move(kept)),
-      wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+      kept_(std::move(kept)) {
     kept_.at_once = std::clamp(kept_.at_once, 1, usable_cpus_);
     thread_ = std::jthread([this](std::stop_token stop) { work(std::move(stop)); });
 }
@@ -64,7 +59,7 @@ void BatchRunner::ask(BatchRequest request) {
             kept_.at_once = std::max(1, at_once->pictures);
         requests_.push_back(std::move(request));
     }
-    eventfd_write(wake_.get(), 1);
+    waiter_.wake();
 }
 
 std::string BatchRunner::take_message() {
@@ -79,7 +74,7 @@ void BatchRunner::end() {
         previewing_.request_stop();
     }
     thread_.request_stop();
-    eventfd_write(wake_.get(), 1);
+    waiter_.wake();
     if (thread_.joinable()) thread_.join();
 }
 
@@ -305,20 +300,15 @@ int BatchRunner::wait() const {
     Clock::time_point due = look_at_;
     if (changed_since_show_) due = std::min(due, show_at_);
     for (const Made& made : made_)
-        if (made.process.output() < 0 && made.process.errors() < 0)
-            due = std::min(due, Clock::now() + kEnding);
+        if (made.process.is_silent()) due = std::min(due, Clock::now() + kEnding);
     const auto left = duration_cast<milliseconds>(due - Clock::now()).count() + 1;
     return int(std::max<std::int64_t>(0, left));
 }
 
 void BatchRunner::sleep(int milliseconds) {
-    std::vector<pollfd> files{{wake_.get(), POLLIN, 0}};
-    for (const Made& made : made_)
-        for (const int file : {made.process.output(), made.process.errors()})
-            if (file >= 0) files.push_back({file, POLLIN, 0});
-    poll(files.data(), nfds_t(files.size()), milliseconds);
-    eventfd_t ignored = 0;
-    eventfd_read(wake_.get(), &ignored);
+    std::vector<const ChildProcess*> processes;
+    for (const Made& made : made_) processes.push_back(&made.process);
+    waiter_.wait(processes, milliseconds);
 }
 
 void BatchRunner::show_now() {

@@ -110,7 +110,7 @@ private:
     KeptBatch kept_;
     std::string message_;
     bool news_ = false;
-    Descriptor wake_;
+    ChildWaiter waiter_;
     std::jthread thread_;  // last member, so that its thread ends before the others are destroyed
 };
 

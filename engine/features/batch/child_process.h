@@ -1,9 +1,9 @@
 #pragma once
 
-#include "engine/file/read_file.h"
+#include "engine/system/file.h"
 
-#include <sys/types.h>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,10 +21,8 @@ public:
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
 
-    // The pipes for the process' standard output and errors, for poll(). -1 once the process has
-    // closed them.
-    int output() const { return output_.get(); }
-    int errors() const { return errors_.get(); }
+    // Returns true once the process has closed its standard output and errors.
+    bool is_silent() const { return output_.get() < 0 && errors_.get() < 0; }
     void read();  // reads the output that has arrived, without waiting
     // Returns the complete lines of standard output received since the last call.
     std::vector<std::string> take_lines() { return std::exchange(lines_, {}); }
@@ -36,10 +34,24 @@ public:
     void terminate();  // sends SIGTERM
 
 private:
-    Descriptor output_, errors_;
-    pid_t process_ = -1;  // -1: the process has ended and its exit status was fetched
+    friend class ChildWaiter;
+    Descriptor output_, errors_;  // pipes; closed once the process has closed them
+    int process_ = -1;            // -1: the process has ended and its exit status was fetched
     std::string line_, errors_text_;
     std::vector<std::string> lines_;
+};
+
+// Lets a thread sleep until its child processes have something to say.
+class ChildWaiter {
+public:
+    ChildWaiter();
+    // Waits until a process writes or closes its output, for wake(), or until the time is over; a
+    // negative time waits without limit.
+    void wait(std::span<const ChildProcess* const> processes, int milliseconds);
+    void wake();  // any thread
+
+private:
+    Descriptor wake_;
 };
 
 }  // namespace redraw

@@ -5,6 +5,7 @@
 #include "engine/device/driver_server.h"
 #include "engine/device/message.h"
 #include "engine/network/random.h"
+#include "engine/system/helper_process.h"
 #include "tests/support/fake_gpu.h"
 
 #include <doctest/doctest.h>
@@ -155,11 +156,12 @@ TEST_CASE("a driver that ends is a failed driver, at whichever call") {
                 Channel outside(socket), inside(inner[0]);
                 const Channel::Waits wait = [] { return true; };
                 Message message;
-                for (int i = 0; i < calls && outside.receive(message, wait); ++i)
-                    if (!inside.send(message, wait) || !inside.receive(message, wait) ||
-                        !outside.send(message, wait))
+                for (int i = 0; i < calls && outside.receive(message.received(), wait); ++i)
+                    if (!inside.send(message.bytes(), wait) ||
+                        !inside.receive(message.received(), wait) ||
+                        !outside.send(message.bytes(), wait))
                         break;
-                outside.receive(message, wait);
+                outside.receive(message.received(), wait);
             }
             server.join();
         });
@@ -172,7 +174,7 @@ TEST_CASE("a driver that does not answer is a failed driver") {
     const Connected connected([](int socket) {
         Channel channel(socket);
         Message message;
-        while (channel.receive(message, [] { return true; })) {
+        while (channel.receive(message.received(), [] { return true; })) {
         }
     });
     CHECK(driver_fails([&] { made(); }));
@@ -185,12 +187,12 @@ TEST_CASE("wrong answers are a failed driver") {
         const Connected connected([&](int socket) {
             Channel channel(socket);
             const Channel::Waits wait = [] { return true; };
-            for (Message message; channel.receive(message, wait);) {
+            for (Message message; channel.receive(message.received(), wait);) {
                 Message answer;
                 answer.put(std::uint8_t(0));
                 for (int i = 0; i < size; ++i)
                     answer.put(std::uint8_t(random_unit(2, size, std::uint64_t(i)) * 9));
-                if (!channel.send(answer, wait)) return;
+                if (!channel.send(answer.bytes(), wait)) return;
             }
         });
         CHECK(driver_fails([&] { made(); }));
@@ -203,7 +205,7 @@ TEST_CASE("while there is no driver process, a call in progress ends and others 
     const Connected connected([](int socket) {
         Channel channel(socket);
         Message message;
-        while (channel.receive(message, [] { return true; })) {
+        while (channel.receive(message.received(), [] { return true; })) {
         }
     });
     std::string said;

@@ -4,6 +4,8 @@
 #include "engine/text/display_name.h"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -135,6 +137,22 @@ std::optional<int> ChildProcess::ended() {
 
 void ChildProcess::terminate() {
     if (process_ > 0) kill(process_, SIGTERM);
+}
+
+ChildWaiter::ChildWaiter() : wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+
+void ChildWaiter::wait(std::span<const ChildProcess* const> processes, int milliseconds) {
+    std::vector<pollfd> files{{wake_.get(), POLLIN, 0}};
+    for (const ChildProcess* process : processes)
+        for (const int file : {process->output_.get(), process->errors_.get()})
+            if (file >= 0) files.push_back({file, POLLIN, 0});
+    poll(files.data(), nfds_t(files.size()), milliseconds);
+    eventfd_t ignored = 0;
+    eventfd_read(wake_.get(), &ignored);
+}
+
+void ChildWaiter::wake() {
+    eventfd_write(wake_.get(), 1);
 }
 
 }  // namespace redraw
