@@ -3,6 +3,8 @@
 #include "app/desktop/window.h"
 #include "app/process/memory_end.h"
 #include "app/studio/app.h"
+#include "app/system/desktop.h"
+#include "app/system/streams.h"
 #include "engine/device/driver_process.h"
 #include "engine/device/driver_server.h"
 #include "engine/error.h"
@@ -13,12 +15,10 @@
 
 #include <CLI/CLI.hpp>
 
-#include <unistd.h>
-
-#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -94,14 +94,9 @@ int main(int argc, char** argv) {
                                            std::to_string(options.scale)};
         if (!theme.empty()) arguments.insert(arguments.end(), {"--theme", theme});
         if (!options.interop) arguments.push_back("--no-interop");
-        std::vector<char*> passed;
-        for (std::string& argument : arguments) passed.push_back(argument.data());
-        passed.push_back(nullptr);
-        execv("/proc/self/exe", passed.data());
+        restart(std::move(arguments));
     };
-    std::signal(SIGPIPE, SIG_IGN);
-    // An exceeded file-size limit becomes an error of write() instead of a fatal signal.
-    std::signal(SIGXFSZ, SIG_IGN);
+    ignore_write_signals();
     end_with_a_sentence_without_memory("redraw-studio");
     try {
         StudioApp(options).run();

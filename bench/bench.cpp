@@ -1,7 +1,7 @@
 #include "bench/bench.h"
 
 #include "app/cli/checks.h"
-#include "app/process/stop_signals.h"
+#include "app/system/stop_signals.h"
 #include "engine/cpu/usable_cpus.h"
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"

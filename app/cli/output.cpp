@@ -1,7 +1,8 @@
 #include "app/cli/output.h"
 
 #include "app/cli/progress_line.h"
-#include "app/process/stop_signals.h"
+#include "app/system/stop_signals.h"
+#include "app/system/streams.h"
 #include "engine/device/driver_process.h"
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/error.h"
@@ -10,15 +11,13 @@
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <unistd.h>
 #include <nlohmann/json.hpp>
 
+#include <atomic>
 #include <cerrno>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <iostream>
 #include <limits>
 #include <system_error>
@@ -63,13 +62,6 @@ void tell_progress(const std::string& said, Talk talk, double progress, double s
                   progress >= kKnownFrom ? whole_duration(left) + " left" : "");
 }
 
-// Returns the path of the file that a standard stream is redirected to; empty for pipes and
-// devices.
-fs::path redirected(const char* stream) {
-    std::error_code error;
-    return fs::is_regular_file(stream, error) ? stream : fs::path();
-}
-
 // Returns true for a FIFO or an open pipe, such as /dev/fd/63.
 bool is_pipe(const fs::path& path) {
     std::error_code error;
@@ -80,10 +72,10 @@ bool is_pipe(const fs::path& path) {
     throw Error("Cannot write standard output: " + reason);
 }
 
-volatile std::sig_atomic_t received = 0;
+std::atomic<int> received = 0;  // set by a signal handler
 
 void on_signal(int signal) {
-    if (received) _exit(128 + signal);
+    if (received) std::_Exit(128 + signal);
     received = signal;
     hurry_driver();
     end_soon();
@@ -91,10 +83,8 @@ void on_signal(int signal) {
 
 // Ends the program in the middle of its work. Says so only if standard error takes it at once.
 void end_now() {
-    constexpr std::string_view kSaid = "redraw: Stopped.\n";
-    pollfd error{.fd = STDERR_FILENO, .events = POLLOUT, .revents = 0};
-    if (poll(&error, 1, 0) == 1 && write(STDERR_FILENO, kSaid.data(), kSaid.size()) < 0) errno = 0;
-    _exit(128 + received);
+    write_if_ready("redraw: Stopped.\n");
+    std::_Exit(128 + received);
 }
 
 }  // namespace
@@ -128,7 +118,7 @@ int print_error() {
 
 Talk talk(bool json) {
     if (json) return Talk::json;
-    return isatty(STDERR_FILENO) ? Talk::terminal : Talk::quiet;
+    return is_terminal(standard_error) ? Talk::terminal : Talk::quiet;
 }
 
 void FitOutput::progress(const Trainer& trainer, const TrainingPace& pace, bool force) {
@@ -274,7 +264,7 @@ bool is_stream(const fs::path& path) {
 }
 
 std::vector<std::byte> read_input(const fs::path& path, std::uint64_t max_bytes) {
-    if (is_stream(path)) return read_stream(STDIN_FILENO, input_name(path), max_bytes);
+    if (is_stream(path)) return read_stream(standard_input, input_name(path), max_bytes);
     if (!is_pipe(path)) return read_file(path, max_bytes);
     const Descriptor pipe = open_pipe(path);
     if (pipe.get() < 0) throw Error("Cannot open " + input_name(path) + ": " + errno_text(errno));
@@ -292,37 +282,24 @@ Picture read_picture(const fs::path& path, const PictureLimits& limits) {
 }
 
 Input input_of(const fs::path& path, const char* what) {
-    return {is_stream(path) ? redirected("/dev/stdin") : path, what};
+    return {is_stream(path) ? redirected_to(standard_input) : path, what};
 }
 
 void take_standard_output(std::initializer_list<Input> inputs) {
-    if (isatty(STDOUT_FILENO)) refuse_output("it is a terminal: pipe it, or redirect it to a file");
-    if (const fs::path file = redirected("/dev/stdout"); !file.empty())
+    if (is_terminal(standard_output))
+        refuse_output("it is a terminal: pipe it, or redirect it to a file");
+    if (const fs::path file = redirected_to(standard_output); !file.empty())
         require_output(file, inputs);
     to_standard_error = true;
 }
 
 void write_standard_output(std::span<const std::byte> bytes) {
-    while (!bytes.empty()) {
-        const ssize_t count = write(STDOUT_FILENO, bytes.data(), bytes.size());
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0 && errno == EPIPE) {
-            first_error = EPIPE;
-            throw Error(Error::Kind::cancelled,
-                        "Cannot write standard output: its reader went away");
-        }
-        if (count < 0) refuse_output(errno == EBADF ? "it is closed" : errno_text(errno));
-        bytes = bytes.subspan(std::size_t(count));
+    const int error = write_all(standard_output, bytes);
+    if (error == EPIPE) {
+        first_error = EPIPE;
+        throw Error(Error::Kind::cancelled, "Cannot write standard output: its reader went away");
     }
-}
-
-// Opens /dev/null for each standard stream that the caller had closed. Otherwise, the next opened
-// file would get its number. The direction of opening is the wrong one, so that reads and writes
-// fail as on a closed stream.
-void keep_closed_streams_closed() {
-    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-        if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)
-            static_cast<void>(open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+    if (error != 0) refuse_output(error == EBADF ? "it is closed" : errno_text(error));
 }
 
 void catch_stop_signals() {

@@ -107,10 +107,6 @@ void take_standard_output(std::initializer_list<Input> inputs);
 // standard output: no space left on device".
 void write_standard_output(std::span<const std::byte> bytes);
 
-// If the caller closed a standard stream, prevents files opened later from getting its number. Call
-// at the start of main().
-void keep_closed_streams_closed();
-
 // Makes Ctrl-C, SIGTERM and SIGHUP only set a flag, which long work reads between its steps. What
 // then still goes on is ended within a second, without its unfinished files, unless it is
 // Unhurried (stop_signals.h). A second signal ends the program at once; the last save remains on

@@ -3,14 +3,14 @@
 #include "app/cli/manual.h"
 #include "app/cli/output.h"
 #include "app/process/memory_end.h"
-#include "app/process/stop_signals.h"
+#include "app/system/stop_signals.h"
+#include "app/system/streams.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/system/process.h"
 #include "engine/text/display_name.h"
 
 #include <cerrno>
-#include <csignal>
 #include <iostream>
 #include <sstream>
 
@@ -18,6 +18,7 @@ namespace redraw {
 namespace {
 
 std::string program_name;  // begins every sentence
+std::string called_as;     // first word of the command line
 
 int refuse(const std::string& sentence, int status) {
     std::cerr << program_name << ": " << sentence << std::endl;
@@ -38,7 +39,7 @@ int refuse_usage(const CLI::App& app, const CLI::ParseError& error) {
 
 // The exit status where the reader of standard output went away, such as `head -1`: ends without a
 // word, as programs do that SIGPIPE kills.
-constexpr int kReaderGone = 128 + SIGPIPE;
+constexpr int kReaderGone = 128 + 13;
 
 // Returns the final exit status: 128 + n after stop signal n; 1 if the output could not be written
 // (full disk); otherwise `status`.
@@ -54,16 +55,14 @@ int after_printing(int status) {
 
 void prepare_program(const char* name) {
     program_name = name;
-    // Makes a closed pipe and an exceeded file-size limit an error of write() instead of a fatal
-    // signal.
-    std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGXFSZ, SIG_IGN);
+    ignore_write_signals();
     give_large_buffers_back();
     keep_closed_streams_closed();
     end_with_a_sentence_without_memory(name);
 }
 
 int run_program(CLI::App& app, int argc, char** argv) {
+    if (argc > 0) called_as = argv[0];
     app.set_version_flag("--version", program_name + " " REDRAW_VERSION);
     try {
         app.parse(argc, argv);
@@ -85,9 +84,9 @@ int run_program(CLI::App& app, int argc, char** argv) {
 }
 
 std::string program() {
-    const std::string called = program_invocation_name;
-    return called.find('/') == called.npos ? "redraw"
-                                           : absolute_path(called).lexically_normal().native();
+    return called_as.find('/') == called_as.npos
+               ? "redraw"
+               : absolute_path(called_as).lexically_normal().native();
 }
 
 }  // namespace redraw

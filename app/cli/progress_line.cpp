@@ -1,7 +1,6 @@
 #include "app/cli/progress_line.h"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
+#include "app/system/streams.h"
 
 #include <algorithm>
 #include <charconv>
@@ -21,8 +20,7 @@ constexpr std::string_view kBetween = "  ", kCut = "…";
 
 int terminal_columns() {
     constexpr int kUsual = 80;
-    winsize size{};
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    if (const int width = terminal_width(); width > 0) return width;
     const char* columns = std::getenv("COLUMNS");
     int number = 0;
     if (columns) std::from_chars(columns, columns + std::strlen(columns), number);

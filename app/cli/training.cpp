@@ -4,7 +4,7 @@
 #include "app/cli/checks.h"
 #include "app/cli/export_picture.h"
 #include "app/process/needed_memory.h"
-#include "app/process/stop_signals.h"
+#include "app/system/stop_signals.h"
 #include "engine/network/encodings.h"
 #include "engine/training/trainer.h"
 #include "engine/training/training_pace.h"

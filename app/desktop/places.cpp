@@ -1,14 +1,9 @@
 #include "app/desktop/places.h"
 
+#include "app/system/desktop.h"
 #include "engine/error.h"
-#include "engine/file/read_file.h"
 #include "engine/file/user_folders.h"
 #include "engine/system/process.h"
-#include "engine/text/display_name.h"
-
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <initializer_list>
@@ -63,28 +58,6 @@ fs::path pictures_folder() {
     const char* named = std::getenv("XDG_PICTURES_DIR");
     const fs::path folder = named && *named ? fs::path(named) : home_folder() / "Pictures";
     return fs::is_directory(folder, ignored) ? folder : home_folder();
-}
-
-std::string open_outside(const fs::path& path) {
-    // Waits only for the shell, which ends at once. xdg-open then becomes a child of init, so this
-    // program need not wait for it.
-    const std::string file = absolute_path(path).string();
-    const char* const arguments[] = {
-        "sh",
-        "-c",
-        "command -v xdg-open >/dev/null || exit 127; xdg-open \"$1\" </dev/null >/dev/null 2>&1 &",
-        "sh",
-        file.c_str(),
-        nullptr};
-    pid_t child = 0;
-    if (posix_spawn(&child, "/bin/sh", nullptr, nullptr, const_cast<char* const*>(arguments),
-                    environ) == 0) {
-        int status = 0;
-        while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-        }
-        if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return "";
-    }
-    return "This desktop has no xdg-open. Open the file yourself: " + display_name(path) + ".";
 }
 
 std::string open_guide() {

@@ -17,9 +17,6 @@ std::filesystem::path pasted_picture();
 std::filesystem::path copied_drawing();
 std::filesystem::path pictures_folder();  // the home folder if there is no pictures folder
 
-// Opens a file or folder in the desktop's default program, by xdg-open, without waiting. Returns an
-// error message, or empty.
-std::string open_outside(const std::filesystem::path& path);
 // Opens the user guide: the HTML page, installed or in the build folder, otherwise its text.
 // Returns an error message, or empty.
 std::string open_guide();

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/library/file_drawings.h"
-#include "app/library/trash.h"
+#include "app/system/trash.h"
 #include "engine/backend/backend.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/image/image.h"

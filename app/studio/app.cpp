@@ -1,8 +1,8 @@
 #include "app/studio/app.h"
 
-#include "app/desktop/display_lost.h"
 #include "app/process/sample_picture.h"
 #include "app/studio/frame_log.h"
+#include "app/system/desktop.h"
 #include "engine/device/devices.h"
 #include "engine/device/driver_process.h"
 #include "engine/error.h"
@@ -14,10 +14,8 @@
 #include "ui/actions/pasted_path.h"
 #include "ui/sheets/batch_row.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <csignal>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
@@ -38,7 +36,7 @@ constexpr double kRest = 2;  // seconds without a frame until freed memory is re
 constexpr double kNever = 1e9;
 constexpr double kLongestSleep = 1;  // seconds between two checks for a stop signal
 
-volatile std::sig_atomic_t end_asked = 0;
+std::atomic<bool> end_asked = false;  // set by a signal handler
 
 bool may_use_cuda(const StudioOptions& options) {
     return options.backend.kind == BackendKind::automatic ||
@@ -87,9 +85,9 @@ StudioApp::StudioApp(const StudioOptions& options)
             stop_drawing();
             Window::wake();
         },
-        [] { _exit(0); });
+        [] { std::_Exit(0); });
     on_stop_signals([](int) {
-        end_asked = 1;
+        end_asked = true;
         end_soon();
     });
     on_display_lost([this] { end_without_window("The display is gone."); });

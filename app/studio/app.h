@@ -1,16 +1,16 @@
 // The studio application: owns the window, the session and the UI's state, and connects them.
 #pragma once
 
-#include "app/desktop/clipboard.h"
 #include "app/desktop/places.h"
 #include "app/desktop/window.h"
 #include "app/gl/texture.h"
 #include "app/library/file_lookup.h"
 #include "app/portal/portal.h"
-#include "app/process/stop_signals.h"
 #include "app/studio/lists.h"
 #include "app/studio/preferences_file.h"
 #include "app/studio/scene_textures.h"
+#include "app/system/clipboard.h"
+#include "app/system/stop_signals.h"
 #include "engine/features/batch/batch_runner.h"
 #include "engine/seconds.h"
 #include "engine/session/session.h"

@@ -2,7 +2,7 @@
 // after the studio was killed.
 #include "app/studio/app.h"
 
-#include "app/desktop/display_lost.h"
+#include "app/system/desktop.h"
 #include "engine/run/run_list.h"
 #include "engine/stop.h"
 #include "engine/text/display_name.h"

@@ -2,6 +2,7 @@
 // the app.
 #include "app/desktop/places.h"
 #include "app/studio/app.h"
+#include "app/system/desktop.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
 #include "engine/error.h"

@@ -2,7 +2,7 @@
 
 #include "app/desktop/window.h"
 #include "app/library/library.h"
-#include "app/library/trash.h"
+#include "app/system/trash.h"
 #include "engine/error.h"
 #include "engine/file/user_folders.h"
 #include "engine/overloaded.h"

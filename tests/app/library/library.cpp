@@ -1,7 +1,7 @@
 // Tests the studio's list of runs, which a thread of its own reads, and the trash.
 #include "app/library/library.h"
 #include "app/library/file_drawings.h"
-#include "app/library/trash.h"
+#include "app/system/trash.h"
 
 #include "engine/error.h"
 #include "engine/file/user_folders.h"

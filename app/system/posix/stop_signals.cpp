@@ -1,4 +1,4 @@
-#include "app/process/stop_signals.h"
+#include "app/system/stop_signals.h"
 
 #include "engine/stop.h"
 #include "engine/system/atomic_file.h"

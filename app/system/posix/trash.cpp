@@ -1,4 +1,4 @@
-#include "app/library/trash.h"
+#include "app/system/trash.h"
 
 #include "engine/error.h"
 #include "engine/file/read_file.h"

@@ -1,6 +1,6 @@
-#include "app/desktop/clipboard.h"
+#include "app/system/clipboard.h"
 
-#include "app/desktop/selection.h"
+#include "app/system/posix/selection.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
