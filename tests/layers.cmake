@@ -1,6 +1,6 @@
 # Fails if a file includes a header of a folder that its own folder must not know, if a folder exceeds its budget of lines or 55
-# sources, a source 500 lines, or if ui accesses files. Folders cannot include each other in a circle: each is listed below those
-# that it may include.
+# sources, a source 500 lines, if ui accesses files, or if code for one operating system stands outside the border. Folders cannot
+# include each other in a circle: each is listed below those that it may include.
 cmake_policy(VERSION 3.25)
 set(file_limit 55)
 set(line_limit 500)
@@ -36,6 +36,9 @@ function(may_include folder budget)
     if(folder MATCHES "^ui" AND text MATCHES "${file_access}")
       message(SEND_ERROR "${source}: ${CMAKE_MATCH_1}: ui asks the app about files (ui/state/lookup.h)")
     endif()
+    if(NOT folder MATCHES "${border}" AND "\n${text}" MATCHES "${system_code}")
+      message(SEND_ERROR "${source}: ${CMAKE_MATCH_0}: only folders named posix know the operating system (engine/system, app/system)")
+    endif()
     string(REGEX MATCHALL "\n" lines "${text}")
     list(LENGTH lines count)
     if(count GREATER line_limit)
@@ -47,6 +50,10 @@ function(may_include folder budget)
     message(SEND_ERROR "${folder}: ${total} lines (budget ${budget})")
   endif()
 endfunction()
+
+# Headers of POSIX, Linux and X11, and questions to the preprocessor for a system. The file dialog is a module for Linux alone.
+set(border "/posix$|^app/portal$|^bench")
+set(system_code "\n *#include <((unistd|fcntl|dlfcn|poll|spawn|sched|pthread|semaphore|termios|dirent|malloc|(sys|X11|xcb|linux)/[A-Za-z_]+)\\.h|csignal)>|\n *#(if|elif)[^\n]*(__linux__|__unix__|__APPLE__|_WIN32|__GLIBC__)")
 
 # The core.
 may_include(engine 220)
