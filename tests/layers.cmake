@@ -59,8 +59,8 @@ set(system_code "\n *#include <((unistd|fcntl|dlfcn|poll|spawn|sched|pthread|sem
 may_include(engine 220)
 may_include(engine/text 710 engine)
 # The border to the operating system: what the callers want, and how POSIX systems do it.
-may_include(engine/system 380 engine engine/text)
-may_include(engine/system/posix 1020 engine engine/text engine/system)
+may_include(engine/system 396 engine engine/text)
+may_include(engine/system/posix 1037 engine engine/text engine/system)
 may_include(engine/file 270 engine engine/text engine/system)
 may_include(engine/network 2050 engine engine/text engine/system engine/file)
 may_include(engine/module 110 engine engine/text engine/system)

@@ -1,5 +1,7 @@
 #include "engine/cpu/thread_pool.h"
 
+#include "engine/system/wait.h"
+
 #include <algorithm>
 #include <system_error>
 
@@ -25,14 +27,13 @@ void pause() {
 }
 
 // Waits until the value is no longer `old` and returns the new one.
-template <class T>
-T wait_for_change(const std::atomic<T>& value, T old) {
+std::uint32_t wait_for_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
     for (int spin = 0; spin < kSpins; ++spin) {
-        const T now = value.load(std::memory_order_acquire);
+        const std::uint32_t now = value.load(std::memory_order_acquire);
         if (now != old) return now;
         pause();
     }
-    value.wait(old, std::memory_order_acquire);
+    wait_while(value, old);
     return value.load(std::memory_order_acquire);
 }
 
@@ -52,7 +53,7 @@ ThreadPool::ThreadPool(int threads) {
 ThreadPool::~ThreadPool() {
     quit_ = true;
     round_.fetch_add(1, std::memory_order_release);
-    round_.notify_all();
+    wake_all(round_);
     for (std::thread& worker : workers_) worker.join();
 }
 
@@ -62,11 +63,11 @@ void ThreadPool::run(int items, double work, void* context, Call call) {
     items_ = items;
     next_.store(0, std::memory_order_relaxed);
     if (items <= 1 || workers_.empty() || work < kWorthWaking) return take_items(0);
-    busy_.store(int(workers_.size()), std::memory_order_relaxed);
+    busy_.store(std::uint32_t(workers_.size()), std::memory_order_relaxed);
     round_.fetch_add(1, std::memory_order_release);
-    round_.notify_all();
+    wake_all(round_);
     take_items(0);
-    for (int busy = busy_.load(std::memory_order_acquire); busy != 0;)
+    for (std::uint32_t busy = busy_.load(std::memory_order_acquire); busy != 0;)
         busy = wait_for_change(busy_, busy);
 }
 
@@ -81,7 +82,7 @@ void ThreadPool::work(int thread) {
         round = wait_for_change(round_, round);
         if (quit_) return;
         take_items(thread);
-        if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
+        if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) wake_one(busy_);
     }
 }
 

@@ -49,7 +49,7 @@ private:
 
     alignas(64) std::atomic<std::uint32_t> round_{0};
     alignas(64) std::atomic<int> next_{0};
-    alignas(64) std::atomic<int> busy_{0};
+    alignas(64) std::atomic<std::uint32_t> busy_{0};
     std::vector<std::thread> workers_;
 };
 
