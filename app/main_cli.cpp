@@ -1,6 +1,7 @@
 // The program `redraw`: everything but the window. Defines its commands.
 #include "app/cli/commands.h"
 #include "app/cli/program.h"
+#include "app/system/command_line.h"
 #include "engine/device/driver_process.h"
 #include "engine/device/driver_server.h"
 #ifdef REDRAW_OPENGL
@@ -23,6 +24,7 @@ constexpr void (*kCommands[])(CLI::App&) = {
 }  // namespace
 
 int main(int argc, char** argv) {
+    redraw::read_command_line(argc, argv);
 #ifdef REDRAW_OPENGL
     redraw::gl::register_backend();
 #endif

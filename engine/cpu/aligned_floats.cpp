@@ -2,7 +2,6 @@
 
 #include "engine/system/machine.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <new>
 
@@ -13,7 +12,7 @@ AlignedFloats::AlignedFloats(std::size_t size) : size_(size) {
     const std::size_t bytes = size * sizeof(float);
     const std::size_t alignment = bytes >= kLargePage ? kLargePage : kLine;
     const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
-    void* memory = std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded);
+    void* memory = allocate_aligned(alignment, rounded == 0 ? alignment : rounded);
     if (!memory) throw std::bad_alloc();
     // Large pages need fewer address translations when gradients are summed.
     if (alignment == kLargePage) advise_large_pages(memory, rounded);
@@ -22,7 +21,7 @@ AlignedFloats::AlignedFloats(std::size_t size) : size_(size) {
 }
 
 void AlignedFloats::Free::operator()(float* floats) const {
-    std::free(floats);
+    free_aligned(floats);
 }
 
 }  // namespace redraw::cpu

@@ -1,11 +1,11 @@
 #include "engine/file/user_folders.h"
 
 #include "engine/error.h"
+#include "engine/system/process.h"
 #include "engine/text/display_name.h"
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <system_error>
 
 namespace redraw {
@@ -34,11 +34,10 @@ fs::path made_folder(const fs::path& folder) {
 
 // Ignores relative paths, as the XDG specification requires ("all paths must be absolute").
 fs::path xdg_folder(const char* variable, const char* below_home) {
-    const char* named = std::getenv(variable);
-    if (named != nullptr && fs::path(named).is_absolute()) return named;
-    const char* home = std::getenv("HOME");
-    return home != nullptr && fs::path(home).is_absolute() ? fs::path(home) / below_home
-                                                           : fs::path();
+    const fs::path named = path_in_environment(variable);
+    if (named.is_absolute()) return named;
+    const fs::path home = path_in_environment("HOME");
+    return home.is_absolute() ? home / below_home : fs::path();
 }
 
 fs::path runs_place() {

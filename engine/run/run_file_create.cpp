@@ -71,7 +71,7 @@ std::filesystem::path followed(const std::filesystem::path& path) {
     std::error_code error;
     auto target = std::filesystem::weakly_canonical(absolute_path(path), error);
     if (error == std::errc::not_enough_memory) throw std::bad_alloc();
-    if (error) refuse_writing(path, errno_text(error.value()));
+    if (error) refuse_writing(path, errno_text(error));
     return target;
 }
 
@@ -86,7 +86,7 @@ NewDatabase::NewDatabase(const std::filesystem::path& target)
     if (const std::string why = why_sidecars_refused(target_); !why.empty())
         refuse_writing(target_, why);
     // SQLite would play an old journal back into the new file, to which it does not belong.
-    const std::filesystem::path journal = target_.native() + "-journal";
+    const std::filesystem::path journal = target_.string() + "-journal";
     const bool replaces = file_status(target_).error == 0;
     if (!replaces) {
         // A journal that is empty or begins with 0 is safe to delete: its writer ended before it
@@ -175,6 +175,7 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
         if (start->mosaic) write_mosaic(database, *start->mosaic);
     }
     database.execute("COMMIT");
+    if (!kReplacesOpenFiles) old.reset();
     file.publish(replaces ? Existing::replace : Existing::refuse);
     old.reset();
     // Other processes may open or replace the run from now on.
@@ -216,9 +217,18 @@ RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) co
 void RunFile::pack_in_place(const std::filesystem::path& path, std::size_t keyframes) {
     std::error_code ignored;
     const std::filesystem::path file = std::filesystem::weakly_canonical(path, ignored);
-    const RunFile run = open(file);  // locks it: no other program writes it until it is replaced
+    std::optional run = open(file);  // locks it: no other program writes it until it is replaced
     const auto modified = std::filesystem::last_write_time(file, ignored);
-    run.pack_to(file, keyframes, Existing::replace);
+    if (kReplacesOpenFiles) {
+        run->pack_to(file, keyframes, Existing::replace);
+    } else {
+        const auto packed = temporary_name(file.parent_path(), ".part");
+        run->pack_to(packed, keyframes);
+        run.reset();
+        const int error = rename_over(packed, file);
+        if (error != 0) std::filesystem::remove(packed, ignored);
+        if (error != 0) refuse_writing(file, errno_text(error));
+    }
     std::filesystem::last_write_time(file, modified, ignored);
 }
 

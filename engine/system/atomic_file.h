@@ -77,6 +77,9 @@ void remove_abandoned(const std::filesystem::path& folder);
 // unwinding. Any thread.
 void remove_unfinished();
 
+// True if that may replace a file that is open in this program or another. Where it is false, the
+// file must be closed first, and its lock is free for a moment.
+extern const bool kReplacesOpenFiles;
 // Renames, replacing a file or an empty folder. Returns 0 or errno. Any thread.
 int rename_over(const std::filesystem::path& from, const std::filesystem::path& to);
 

@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
+#include <string>
 #include <utility>
 
 namespace redraw {
@@ -67,6 +69,10 @@ int replace_contents(int file, std::span<const std::byte> bytes);
 int overwrite_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 // Makes a file that only this user may read. EEXIST: the name is taken. Removes it on failure.
 int write_private_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
+
+// Calls visit(name) for what a folder contains; for nothing if it cannot be listed.
+void visit_names(const std::filesystem::path& folder,
+                 const std::function<void(const std::string&)>& visit);
 
 // Makes a folder, for this user only if `is_private`. EEXIST: the name is taken.
 int new_folder(const std::filesystem::path& path, bool is_private = false);

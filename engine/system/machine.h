@@ -24,6 +24,10 @@ std::string processor_name();
 // Asks the system for permission to use the large registers of AMX, once per process.
 bool may_use_tile_registers();
 
+// Memory of which `bytes` is a multiple of `alignment`; null if there is not enough.
+void* allocate_aligned(std::size_t alignment, std::size_t bytes);
+void free_aligned(void* memory);
+
 // The size and alignment in bytes of memory that may get large pages.
 inline constexpr std::size_t kLargePage = 2 * 1024 * 1024;
 // Asks for large pages for memory. If the system refuses, the memory still works.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace redraw {
@@ -14,6 +15,16 @@ std::filesystem::path program_path();
 // Returns an environment variable; null if it is not set, or if the program runs with another
 // user's rights (setuid): the caller must not choose its code or files.
 const char* trusted_environment(const char* name);
+
+// Returns the path in an environment variable; empty if it is not set. HOME: the user's folder,
+// also on systems that call it otherwise.
+std::filesystem::path path_in_environment(const char* name);
+
+// The process' id, and the place in which ids of processes are valid: a boot of a machine, or a
+// container. Machines and containers may share a folder, where equal ids are different processes.
+int process_id();
+std::string process_place();
+bool has_ended(int process);  // a process of this place
 
 // Lowers the priority of the calling thread as far as work that yields to training needs.
 void lower_priority_of_thread();

@@ -104,7 +104,7 @@ std::string shell_word(std::string_view word) {
 }  // namespace
 
 std::string display_name(const std::filesystem::path& path) {
-    const std::string& raw = path.native();
+    const std::string raw = path.string();
     std::string shown;
     for (std::size_t i = 0; i < raw.size();) {
         const std::size_t length = utf8_length(std::string_view(raw).substr(i));
@@ -138,6 +138,10 @@ std::string errno_text(int error) {
     std::string text = std::generic_category().message(error);
     if (!text.empty()) text[0] = char(std::tolower(static_cast<unsigned char>(text[0])));
     return text;
+}
+
+std::string errno_text(const std::error_code& error) {
+    return errno_text(error.default_error_condition().value());
 }
 
 std::string percent_encoded(std::string_view text) {

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace redraw {
 
@@ -22,6 +23,7 @@ std::string display_file_name(const std::filesystem::path& path);
 std::string excerpt(std::string_view text, std::size_t most = 60);
 // Returns the text of an operating system error: "no space left on device".
 std::string errno_text(int error);
+std::string errno_text(const std::error_code& error);  // also of a system whose numbers differ
 // Keeps letters, digits, / . - _ and ~; encodes any other byte as %XX.
 std::string percent_encoded(std::string_view text);
 // Decodes percent_encoded() text; empty if an escape is damaged or a byte is 0.

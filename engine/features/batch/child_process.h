@@ -2,9 +2,11 @@
 
 #include "engine/system/file.h"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -35,6 +37,10 @@ public:
 
 private:
     friend class ChildWaiter;
+    // Passes all bytes that a pipe has to `take`, without waiting. Returns false at its end, or
+    // after an error.
+    static bool read_now(int file, const std::function<void(std::string_view)>& take);
+
     Descriptor output_, errors_;  // pipes; closed once the process has closed them
     int process_ = -1;            // -1: the process has ended and its exit status was fetched
     std::string line_, errors_text_;

@@ -1,10 +1,12 @@
 #include "engine/system/file.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <memory>
 
 namespace redraw {
 namespace {
@@ -121,6 +123,13 @@ int write_private_file(const std::filesystem::path& path, std::span<const std::b
     if (close(file.release()) != 0 && error == 0) error = errno;
     if (error != 0) unlink(path.c_str());
     return error;
+}
+
+// Avoids libstdc++'s directory_iterator, which ends the process when memory runs out.
+void visit_names(const std::filesystem::path& folder,
+                 const std::function<void(const std::string&)>& visit) {
+    const std::unique_ptr<DIR, int (*)(DIR*)> listing(opendir(folder.c_str()), closedir);
+    while (const dirent* entry = listing ? readdir(listing.get()) : nullptr) visit(entry->d_name);
 }
 
 int new_folder(const std::filesystem::path& path, bool is_private) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <initializer_list>
 #include <sstream>
@@ -144,6 +145,14 @@ bool may_use_tile_registers() {
 #else
     return false;
 #endif
+}
+
+void* allocate_aligned(std::size_t alignment, std::size_t bytes) {
+    return std::aligned_alloc(alignment, bytes);
+}
+
+void free_aligned(void* memory) {
+    std::free(memory);
 }
 
 void advise_large_pages(void* memory, std::size_t bytes) {

@@ -10,9 +10,12 @@
 #include <malloc.h>
 #endif
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <system_error>
 
@@ -32,6 +35,26 @@ fs::path program_path() {
 
 const char* trusted_environment(const char* name) {
     return secure_getenv(name);
+}
+
+fs::path path_in_environment(const char* name) {
+    const char* path = std::getenv(name);
+    return path != nullptr ? path : fs::path();
+}
+
+int process_id() {
+    return getpid();
+}
+
+std::string process_place() {
+    std::ifstream boot("/proc/sys/kernel/random/boot_id");
+    std::string id{std::istreambuf_iterator<char>(boot), {}};
+    std::error_code ignored;
+    return id += fs::read_symlink("/proc/self/ns/pid", ignored).native();
+}
+
+bool has_ended(int process) {
+    return kill(process, 0) != 0 && errno == ESRCH;
 }
 
 void lower_priority_of_thread() {

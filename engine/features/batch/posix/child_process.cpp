@@ -14,14 +14,10 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstddef>
-#include <string_view>
 
 namespace redraw {
 namespace {
 
-// In bytes: kLongestLine limits a line of output, kMostErrors the text kept of standard error.
-constexpr std::size_t kLongestLine = 64 * 1024, kMostErrors = 4096;
 constexpr int kNiceness = 5;  // a lower priority than the window's, as for other background work
 
 struct Pipe {
@@ -52,22 +48,6 @@ Pipe make_pipe() {
     const int error = errno;
     const ssize_t written = write(failed, &error, sizeof error);
     _exit(written == sizeof error ? 127 : 126);
-}
-
-// Reads all bytes that are available, without waiting, and passes them to `take`. Returns false at
-// the end of the file, or after an error.
-template <class Take>
-bool read_now(int file, Take take) {
-    std::array<char, 16 * 1024> some{};
-    while (true) {
-        const ssize_t count = read(file, some.data(), some.size());
-        if (count > 0)
-            take(std::string_view(some.data(), std::size_t(count)));
-        else if (count == 0 || (errno != EAGAIN && errno != EINTR))
-            return false;
-        else if (errno == EAGAIN)
-            return true;
-    }
 }
 
 }  // namespace
@@ -109,22 +89,17 @@ ChildProcess::~ChildProcess() {
     waitpid(process_, nullptr, 0);
 }
 
-void ChildProcess::read() {
-    const auto take_output = [&](std::string_view text) {
-        for (const char c : text) {
-            if (c == '\n')
-                lines_.push_back(std::exchange(line_, {}));
-            else if (line_.size() < kLongestLine)
-                line_ += c;
-        }
-    };
-    const auto take_errors = [&](std::string_view text) {
-        errors_text_ += text;
-        if (errors_text_.size() > kMostErrors)
-            errors_text_.erase(0, errors_text_.size() - kMostErrors);
-    };
-    if (output_.get() >= 0 && !read_now(output_.get(), take_output)) output_ = Descriptor();
-    if (errors_.get() >= 0 && !read_now(errors_.get(), take_errors)) errors_ = Descriptor();
+bool ChildProcess::read_now(int file, const std::function<void(std::string_view)>& take) {
+    std::array<char, 16 * 1024> some{};
+    while (true) {
+        const ssize_t count = ::read(file, some.data(), some.size());
+        if (count > 0)
+            take(std::string_view(some.data(), std::size_t(count)));
+        else if (count == 0 || (errno != EAGAIN && errno != EINTR))
+            return false;
+        else if (errno == EAGAIN)
+            return true;
+    }
 }
 
 std::optional<int> ChildProcess::ended() {
