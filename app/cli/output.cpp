@@ -273,7 +273,8 @@ std::vector<std::byte> read_input(const fs::path& path, std::uint64_t max_bytes)
 
 std::string input_name(const fs::path& path) {
     if (is_stream(path)) return "standard input";
-    const bool whole = path.native().starts_with("/dev/") || path.native().starts_with("/proc/");
+    const std::string name = path.string();
+    const bool whole = name.starts_with("/dev/") || name.starts_with("/proc/");
     return display_name(is_pipe(path) && whole ? path : path.filename());
 }
 

@@ -99,7 +99,7 @@ std::vector<std::string> PlanCommand::settings() const {
         // A preset may be a file in the current folder, which is another one for the commands.
         const bool is_file =
             name == "--config" || (name == "--preset" && given == config.own_preset);
-        words.push_back(is_file ? absolute_path(given).native() : given);
+        words.push_back(is_file ? absolute_path(given).string() : given);
     }
     if (command_->count("--threads") == 0)
         words.insert(words.end(), kOneThread.begin(), kOneThread.end());

@@ -84,9 +84,9 @@ int run_program(CLI::App& app, int argc, char** argv) {
 }
 
 std::string program() {
-    return called_as.find('/') == called_as.npos
-               ? "redraw"
-               : absolute_path(called_as).lexically_normal().native();
+    return std::filesystem::path(called_as).has_parent_path()
+               ? absolute_path(called_as).lexically_normal().string()
+               : "redraw";
 }
 
 }  // namespace redraw

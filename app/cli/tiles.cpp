@@ -79,7 +79,7 @@ void TilesCommand::cut() {
     const auto existing = force ? RunFile::Existing::replace : RunFile::Existing::refuse;
     PictureRows rows(picture);
     const PixelSize size{rows.width(), rows.height()};
-    const std::filesystem::path path = folder / (picture.stem().native() + ".redraw");
+    const std::filesystem::path path = folder / (picture.stem().string() + ".redraw");
     std::error_code ignored;
     if (!force && std::filesystem::exists(path, ignored))
         throw Error(display_name(path) +
@@ -96,7 +96,7 @@ void TilesCommand::cut() {
     const TileGrid& tiles = cut.tiles();
     if (json) return print_json(json_of(cut.run(), tiles));
     for (std::int64_t i = 0; i < tiles.count(); ++i) {
-        const std::string run = absolute_path(tile_run(path, tiles.place(i))).native();
+        const std::string run = absolute_path(tile_run(path, tiles.place(i))).string();
         print_text(
             shell_line(std::vector<std::string>{program(), "resume", run, "--threads", "1"}) +
             "\n");

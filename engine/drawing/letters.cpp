@@ -63,15 +63,21 @@ void draw_strokes(const FrameRows& rows, const Box& box, const std::vector<Strok
 #define STBTT_STATIC
 #include <stb/stb_truetype.h>
 
+// Object files other than ELF's have no hidden symbols, and their assembler no way back.
+#ifdef __ELF__
+#define REDRAW_OF_THIS_PROGRAM ".hidden redraw_caption_font\n"
+#define REDRAW_SECTION_BEFORE ".previous\n"
+#else
+#define REDRAW_OF_THIS_PROGRAM
+#define REDRAW_SECTION_BEFORE ".text\n"
+#endif
 // Embeds the font file whose path the build provides.
 asm(R"(.section .rodata.redraw_caption_font, "a"
 .balign 16
-.hidden redraw_caption_font
-.globl redraw_caption_font
+)" REDRAW_OF_THIS_PROGRAM R"(.globl redraw_caption_font
 redraw_caption_font:
 .incbin ")" REDRAW_CAPTION_FONT R"("
-.previous
-)");
+)" REDRAW_SECTION_BEFORE);
 extern "C" const unsigned char redraw_caption_font[];
 namespace redraw {
 

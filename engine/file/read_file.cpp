@@ -41,7 +41,7 @@ FileStream::FileStream(const std::filesystem::path& path) {
     // again afterwards, because the file may have been replaced.
     FileStatus status = file_status(path);
     if (const int why = status.error) {
-        if (is_address(path.native())) throw Error(address_refused(path.native()));
+        if (is_address(path.string())) throw Error(address_refused(path.string()));
         // Names the whole path in the message: the mistake may be in the folder.
         if (why == ENOENT)
             throw Error("Cannot open " + display_name(path) + ": " + errno_text(why));
@@ -117,7 +117,7 @@ std::filesystem::path absolute_path(const std::filesystem::path& path) {
     throw Error("Cannot find " + display_name(path) + ": the current folder " +
                 (error == std::errc::no_such_file_or_directory
                      ? "was deleted"
-                     : "cannot be read, " + errno_text(error.value())));
+                     : "cannot be read, " + errno_text(error)));
 }
 
 }  // namespace redraw

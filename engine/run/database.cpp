@@ -45,7 +45,7 @@ Database::Database(const std::filesystem::path& path, Mode mode, const std::file
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
                       (mode == Mode::create ? SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE : 0);
     // Makes the path absolute: SQLite interprets names that begin with "file:" or ":".
-    const std::string file = absolute_path(path).native();
+    const std::string file = absolute_path(path).string();
     sqlite3* handle = nullptr;
     const int code = sqlite3_open_v2(file.c_str(), &handle, flags, nullptr);
     handle_.reset(handle);
@@ -60,7 +60,7 @@ void Database::require_regular_file(const std::filesystem::path& path) {
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored) || ignored)
         throw Error("Cannot open " + display_file_name(path) + ": " + reason);
-    if (is_address(path.native())) throw Error(address_refused(path.native()));
+    if (is_address(path.string())) throw Error(address_refused(path.string()));
     throw Error("Cannot open " + display_name(path) + ": " + reason);  // its folder may be missing
 }
 
@@ -69,7 +69,7 @@ std::optional<std::array<std::byte, 100>> Database::file_header(const std::files
     never_wait_for_files();
     // Opens with the URI option immutable=1, so that SQLite takes no locks.
     const std::string uri =
-        "file:" + percent_encoded(absolute_path(path).native()) + "?immutable=1";
+        "file:" + percent_encoded(absolute_path(path).string()) + "?immutable=1";
     constexpr int kFlags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
     sqlite3* handle = nullptr;
     const int opened = sqlite3_open_v2(uri.c_str(), &handle, kFlags, nullptr);

@@ -185,12 +185,12 @@ std::string why_sidecars_refused(const std::filesystem::path& database) {
     std::filesystem::path real = std::filesystem::weakly_canonical(database, ignored);
     if (ignored) real = database;
     for (const char* ending : {"-journal", "-wal", "-shm"}) {
-        const std::filesystem::path beside = real.native() + ending;
+        const std::filesystem::path beside = real.string() + ending;
         const FileStatus status = file_status(beside, Links::not_followed);
         if (status.error != 0 || status.kind == FileStatus::Kind::file) continue;
         return display_name(beside.filename()) + " beside it is " + kind_of(status.kind);
     }
-    const std::filesystem::path journal = real.native() + "-journal";
+    const std::filesystem::path journal = real.string() + "-journal";
     if (!is_journal_of(journal, real))
         return display_name(journal.filename()) +
                " beside it is not the journal of this run: move it away";
@@ -199,7 +199,8 @@ std::string why_sidecars_refused(const std::filesystem::path& database) {
 
 // Anything else of that name is refused by why_sidecars_refused() when a journal is needed.
 void Database::remove_leftover_journal() const {
-    const std::string journal = std::string(sqlite3_db_filename(get(), "main")) + "-journal";
+    const std::filesystem::path journal =
+        std::string(sqlite3_db_filename(get(), "main")) + "-journal";
     std::error_code ignored;
     if (file_status(journal, Links::not_followed).kind == FileStatus::Kind::file)
         std::filesystem::remove(journal, ignored);

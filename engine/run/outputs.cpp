@@ -24,7 +24,7 @@ fs::path place_of(const fs::path& path) {
 
 // True for a sidecar file of a run's database, such as its journal. No output may replace it.
 bool is_beside_a_run(const fs::path& path) {
-    const std::string name = place_of(path).native();
+    const std::string name = place_of(path).string();
     for (const std::string_view end : {"-journal", "-wal", "-shm"})
         if (name.ends_with(end) && is_run_file(name.substr(0, name.size() - end.size())))
             return true;

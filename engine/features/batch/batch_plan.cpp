@@ -68,7 +68,7 @@ void take_line(std::string_view line, BatchPlan& plan) {
         plan.settings = std::move(words);
     } else if (words.size() == 2 && words[0] == kUnread) {
         plan.unread.emplace_back(words[1]);
-    } else if (words.size() == 2 && words[0].starts_with('/')) {
+    } else if (words.size() == 2 && std::filesystem::path(words[0]).is_absolute()) {
         require_below(words[1]);
         plan.pictures.push_back({words[0], words[1]});
     } else {
@@ -105,7 +105,7 @@ void make_folders_of_results(const BatchPlan& plan) {
         fs::create_directories(plan.folder / below, error);
         if (error)
             throw Error("Cannot make the folder " + display_name(below) +
-                        " of the results: " + errno_text(error.value()));
+                        " of the results: " + errno_text(error));
     }
 }
 
@@ -136,9 +136,9 @@ std::vector<std::string> command_of(const BatchPlan& plan, const PlannedPicture&
                                     const std::string& program) {
     std::vector<std::string> words{program,
                                    plan.settings.front(),
-                                   picture.picture.native(),
+                                   picture.picture.string(),
                                    "-o",
-                                   plan.result_of(picture).native(),
+                                   plan.result_of(picture).string(),
                                    "--once"};
     words.insert(words.end(), plan.settings.begin() + 1, plan.settings.end());
     return words;
@@ -148,11 +148,11 @@ std::string text_of(const BatchPlan& plan) {
     std::string text = std::string(kFirstLine) + "\n" + std::string(kSettings);
     for (const std::string& word : plan.settings) text.append(" ").append(percent_encoded(word));
     const auto add_line = [&](std::string_view first, const std::filesystem::path& second) {
-        text.append("\n").append(first).append(" ").append(percent_encoded(second.native()));
+        text.append("\n").append(first).append(" ").append(percent_encoded(second.string()));
     };
     for (const auto& folder : plan.unread) add_line(kUnread, folder);
     for (const auto& [picture, result] : plan.pictures)
-        add_line(percent_encoded(picture.native()), result);
+        add_line(percent_encoded(picture.string()), result);
     text += "\n";
     return text;
 }
@@ -210,8 +210,7 @@ BatchPlan read_plan(const std::filesystem::path& folder) {
     };
     std::error_code error;
     if (!std::filesystem::exists(plan_file(folder), error))
-        refuse(error ? errno_text(error.value())
-                     : "there is none; redraw plan FOLDER --to OUT makes one");
+        refuse(error ? errno_text(error) : "there is none; redraw plan FOLDER --to OUT makes one");
     try {
         BatchPlan plan = parse_plan(read_text_file(plan_file(folder), kLargestPlan));
         plan.folder = std::filesystem::canonical(folder);
@@ -239,9 +238,10 @@ std::filesystem::path common_folder(const BatchPlan& plan) {
     std::filesystem::path common;
     if (!plan.pictures.empty()) common = plan.pictures.front().picture.parent_path();
     for (const PlannedPicture& planned : plan.pictures) {
-        const std::string& path = planned.picture.native();
+        const auto& path = planned.picture.native();
         while (common.has_relative_path() &&
-               !(path.starts_with(common.native()) && path[common.native().size()] == '/'))
+               !(path.starts_with(common.native()) &&
+                 path[common.native().size()] == std::filesystem::path::preferred_separator))
             common = common.parent_path();
     }
     return common;
@@ -272,8 +272,8 @@ fs::path results_folder(const fs::path& first, const std::string& suffix,
 
 PlanOrder with_results_in(PlanOrder order, const fs::path& to) {
     if (!order.preset.empty())
-        std::ranges::replace(order.settings, kept_preset(order.to, order.preset).native(),
-                             kept_preset(to, order.preset).native());
+        std::ranges::replace(order.settings, kept_preset(order.to, order.preset).string(),
+                             kept_preset(to, order.preset).string());
     order.to = to;
     return order;
 }
@@ -320,8 +320,8 @@ MadePlan make_plan(const PlanOrder& order, const std::stop_token& stop) {
 
 std::vector<std::string> plan_command(const PlanOrder& order, const std::string& program) {
     std::vector<std::string> words{program, "plan"};
-    for (const fs::path& path : order.paths) words.push_back(path.native());
-    words.insert(words.end(), {"--to", order.to.native()});
+    for (const fs::path& path : order.paths) words.push_back(path.string());
+    words.insert(words.end(), {"--to", order.to.string()});
     const std::vector<std::string>& settings = order.settings;
     for (std::size_t i = 1; i < settings.size(); ++i) {
         const bool pair = i + 1 < settings.size();

@@ -39,7 +39,7 @@ int usable_cpus_or_one() {
 
 BatchRunner::BatchRunner(const std::filesystem::path& redraw, KeptBatch kept,
                          std::function<void()> changed)
-    : redraw_(redraw.native()),
+    : redraw_(redraw.string()),
       changed_(std::move(changed)),
       usable_cpus_(usable_cpus_or_one()),
       kept_(std::move(kept)) {

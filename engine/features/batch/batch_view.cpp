@@ -243,7 +243,7 @@ std::string last_line(std::string_view errors) {
 }
 
 fs::path record_path(const fs::path& result) {
-    return folder_of(result) / (result.filename().native() + ".json");
+    return folder_of(result) / (result.filename().string() + ".json");
 }
 
 std::string record_text(const PictureStatus& status) {

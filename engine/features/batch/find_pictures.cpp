@@ -45,7 +45,7 @@ bool is_kept_by_a_system(const fs::path& folder) {
         "@eaDir",     "#recycle",           "#snapshot",
         "@Recycle",   "@Recently-Snapshot", "$RECYCLE.BIN",
         "lost+found", "__MACOSX",           "System Volume Information"};
-    return std::ranges::find(kNames, folder.filename().native()) != kNames.end();
+    return std::ranges::find(kNames, folder.filename().string()) != kNames.end();
 }
 
 // Returns the name of a picture without its extension, as the stem of its result's name. Cuts a
@@ -53,7 +53,7 @@ bool is_kept_by_a_system(const fs::path& folder) {
 // valid, too.
 std::string stem_of(const fs::path& picture) {
     constexpr std::size_t kLongest = 200;  // bytes
-    std::string stem = picture.stem().native();
+    std::string stem = picture.stem().string();
     if (stem.size() <= kLongest) return stem;
     std::size_t end = kLongest;
     while (end > 0 && (static_cast<unsigned char>(stem[end]) & 0xC0) == 0x80) --end;
@@ -100,7 +100,7 @@ private:
         if (error) plan_.unread.push_back(folder);
         std::ranges::sort(names, {}, &fs::path::native);
         for (const fs::path& name : names)
-            if (!name.native().starts_with('.')) visit(folder / name, below / name);
+            if (!name.string().starts_with('.')) visit(folder / name, below / name);
     }
 
     void visit(const fs::path& path, const fs::path& below) {
