@@ -6,6 +6,11 @@ check_pie_supported(LANGUAGES C CXX)
 # Checks the bounds of the C++ library's containers in every build. The kernels use no containers.
 add_compile_definitions(_GLIBCXX_ASSERTIONS)
 
+if(WIN32)  # the guards below are ELF's or glibc's
+  add_link_options(LINKER:--dynamicbase,--nxcompat,--high-entropy-va)
+  return()
+endif()
+
 if(REDRAW_SANITIZE)
   set(guards -fsanitize=${REDRAW_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX>:${guards}>")

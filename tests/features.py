@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-CORE_LINES = 62_509  # of the product at most; a higher limit is a visible change
+CORE_LINES = 63_488  # of the product at most; a higher limit is a visible change
 PRODUCT = ("app", "ui", "engine", "cuda", "gl", "av", "formats")
 CODE = {".cpp", ".h", ".cu", ".cuh", ".js", ".css", ".comp", ".glsl", ".html"}
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -271,7 +271,7 @@ FEATURES = {
         },
     },
     "batch": {
-        "files": ["engine/features/batch/*.*", "engine/features/batch/posix/*", "app/cli/plan.*", "app/cli/gather.cpp", "app/cli/once.*", "ui/sheets/batch*",
+        "files": ["engine/features/batch/*.*", "engine/features/batch/posix/*", "engine/features/batch/windows/*", "app/cli/plan.*", "app/cli/gather.cpp", "app/cli/once.*", "ui/sheets/batch*",
                   "tests/engine/features/batch/*", "tests/ui/sheets/batch.cpp", "tests/fuzz/fuzz_plan.cpp",
                   "tests/support/planned_pictures.h", "tests/cli/test_many*.py", "tests/cli/many*.py", "tests/gui/tour_batch.py"],
         "rows": {

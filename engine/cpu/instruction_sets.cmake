@@ -29,3 +29,6 @@ redraw_kernels(engine/cpu/kernels_avx2.cpp -mavx2 -mfma)
 redraw_kernels(engine/cpu/kernels_avx512.cpp ${avx512_options})
 redraw_kernels(engine/cpu/kernels_avx512_bf16.cpp ${avx512_options} -mavx512bf16)
 redraw_kernels(engine/cpu/kernels_amx.cpp ${avx512_options} -mavx512bf16 -mamx-tile -mamx-bf16)
+if(WIN32)
+  set_source_files_properties(engine/cpu/kernels_amx.cpp PROPERTIES HEADER_FILE_ONLY TRUE)  # has a twin in engine/cpu/windows
+endif()
