@@ -36,6 +36,7 @@ int main(int argc, char** argv) {
         "Exit status: 0 success, 1 error (one sentence says why), 2 wrong usage, 128 + n stopped "
         "by signal n.");
     app.require_subcommand(1);
+    app.allow_windows_style_options(false);  // a word that begins with / is a path
     for (const auto add : kCommands) add(app);
     return redraw::run_program(app, argc, argv);
 }
