@@ -5,6 +5,7 @@ import os
 import pathlib
 import pty
 import resource
+import shlex
 import shutil
 import signal
 import struct
@@ -19,6 +20,7 @@ from options import last_of_each  # noqa: E402
 from progress import activity, catches, delivered, end_of, family, output_of, wait_for  # noqa: E402, F401 (for the tests)
 
 REDRAW = os.environ.get("REDRAW", "build/release/bin/redraw")
+RUNNER = shlex.split(os.environ.get("REDRAW_RUNNER", ""))  # words before the program: "wine"
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 SYSTEM_PYTHON = "/usr/bin/python3"  # Debian's Python, which has Debian's modules
 COMPILER = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
@@ -76,7 +78,7 @@ class CliTest(unittest.TestCase):
         """Starts the program in the test's folder; the caller waits for its end."""
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL,
                    "text": True, "cwd": self.folder, "env": self.environment, **options}
-        return subprocess.Popen([self.PROGRAM, *last_of_each(map(str, arguments))], **options)
+        return subprocess.Popen([*RUNNER, self.PROGRAM, *last_of_each(map(str, arguments))], **options)
 
     def rest_of(self, process):
         """Returns the rest of standard output and standard error at the end of the process. communicate() would miss

@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""Tries redraw.exe under Wine: tests of tests/cli by the word "wine" before the program, and what only Windows can do wrong.
+
+    windows.py REDRAW REDRAW_EXE [NAME...]
+
+REDRAW is the same program for this system, whose files those of redraw.exe must equal. NAME: a test of tests/cli or of this
+file; default: all in TESTS, and this file's. Exit status 0: all passed."""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+# Tests of tests/cli that passed under Wine. The others are untried, but for the two that docs/windows.md names.
+TESTS = """
+test_json.Json.test_fit_reports_progress_and_a_last_done test_json.Json.test_info_knows_the_run
+test_json.Json.test_the_learning_rate_is_the_cosine
+test_json.Json.test_until_psnr_stops_at_the_first_step_that_reaches_it test_json.Json.test_until_seconds_stops
+test_pack.Pack.test_a_run_in_use_stays_as_it_is test_pack.Pack.test_nothing_is_written_over
+test_pack.Pack.test_the_packed_run_is_the_same_run test_usage.Usage.test_addresses
+test_usage.Usage.test_a_missing_file_is_named_with_its_folder_and_an_address_whole
+test_usage.Usage.test_a_missing_file_is_named_with_its_reason test_usage.Usage.test_an_option_given_twice_is_wrong_usage
+""".split()
+# Windows' own libraries, by name; everything else must be inside the program.
+SYSTEM_LIBRARIES = {"advapi32.dll", "kernel32.dll", "msvcrt.dll", "ole32.dll", "psapi.dll", "shell32.dll", "user32.dll"}
+# A vector of 32 or 64 bytes that is moved to or from the stack as if that was aligned: Windows aligns stacks to 16 bytes.
+ALIGNED_ON_STACK = re.compile(r"vmov(aps|apd|dqa\w*) .*[yz]mm.*\(%r[sb]p")
+NAMES = ("Größe.png", "图画.png", "emoji \U0001F98A.png")
+
+
+def wine_environment(folder):
+    """Returns an environment in which Wine keeps its files in a folder, prints no messages and opens no windows."""
+    environment = {**os.environ, "WINEPREFIX": str(folder), "WINEDEBUG": "-all", "WINEDLLOVERRIDES": "mscoree,mshtml="}
+    environment.pop("DISPLAY", None)
+    return environment
+
+
+def define_tests(linux, program):
+    import harness
+
+    class Program(unittest.TestCase):
+        def test_needs_no_library_but_windows_own(self):
+            listed = subprocess.run(["x86_64-w64-mingw32-objdump", "-p", program], capture_output=True, text=True, check=True)
+            needed = {name.lower() for name in re.findall(r"DLL Name: (\S+)", listed.stdout)}
+            needed = {name for name in needed if not name.startswith("api-ms-win-")}
+            self.assertIn("kernel32.dll", needed)
+            self.assertLessEqual(needed, SYSTEM_LIBRARIES)
+
+        def test_moves_no_aligned_vector_on_the_stack(self):
+            moves = wide = 0
+            with subprocess.Popen(["x86_64-w64-mingw32-objdump", "-d", program], stdout=subprocess.PIPE, text=True) as listing:
+                for line in listing.stdout:
+                    wide += "ymm" in line or "zmm" in line
+                    moves += bool(ALIGNED_ON_STACK.search(line))
+            self.assertGreater(wide, 1000)
+            self.assertEqual(moves, 0)
+
+    class LikeLinux(harness.CliTest):
+        PICTURE = 48, 36
+        FIT = "--layers", "32,32", "--threads", "2", "--precision", "fp32", "--seed", "3"
+
+        def on_linux(self, *arguments, **options):
+            return self.call(linux, *arguments, **options)
+
+        def network(self, run):
+            """Returns the network of a run, exported on Linux, as the bytes of its .safetensors file."""
+            self.on_linux("weights", run, "-o", "network.safetensors")
+            return self.read("network.safetensors")
+
+        def test_learns_the_sample_alike(self):
+            sample = harness.SOURCE / "assets/sample.png"
+            fit = "fit", sample, "--epochs", 20, "--threads", 2, "--precision", "fp32"
+            self.run_redraw(*fit, "-o", "windows.redraw")
+            self.on_linux(*fit, "-o", "linux.redraw")
+            self.assertEqual(self.network("windows.redraw"), self.network("linux.redraw"))
+
+        def test_draws_films_and_exports_a_run_of_linux(self):  # single pixels of drawings differ by a level of 255
+            self.on_linux("fit", "picture.png", "-o", "run.redraw", *self.FIT, "--epochs", 200)
+            self.run_redraw("export", "run.redraw", "-o", "drawn.png", "--size", 200)
+            self.assertEqual(harness.png_header(self.folder / "drawn.png")[:2], (200, 150))
+            self.run_redraw("timelapse", "run.redraw", "-o", "film.gif", "--size", 100, "--seconds", 1)
+            self.assertEqual(harness.gif_frames(self.folder / "film.gif")[:2], (100, 75))
+            self.run_redraw("weights", "run.redraw", "-o", "windows.safetensors")
+            self.assertEqual(self.read("windows.safetensors"), self.network("run.redraw"))
+
+        def test_names_of_all_languages(self):
+            for name in NAMES:
+                with self.subTest(name=name):
+                    folder, run = self.folder / f"Ordner {name[:-4]}", name.replace(".png", ".redraw")
+                    folder.mkdir()
+                    (folder / name).write_bytes(self.read("picture.png"))
+                    self.run_redraw("fit", name, "-o", run, *harness.SMALL, cwd=folder)
+                    self.run_redraw("export", run, "-o", f"drawn {name}", cwd=folder)
+                    self.run_redraw("weights", f"{folder.name}/{run}", "-o", f"{folder.name}/{name}.safetensors")
+                    self.assertEqual(sorted(path.name for path in folder.iterdir()),
+                                     sorted([name, run, f"drawn {name}", f"{name}.safetensors"]))
+                    self.assertIn(run, self.run_redraw("info", run, cwd=folder))
+                    self.refuse("info", f"no {name}", naming=[f"no {name}"], cwd=folder)
+
+        def test_pipes_are_binary(self):
+            picture = self.read("picture.png")
+            whole = self.call(*harness.RUNNER, program, "fit", "-", "-o", "piped.redraw", *self.FIT, "--epochs", 50,
+                              input=picture, text=False)
+            self.assertEqual(whole.returncode, 0)
+            self.run_redraw("fit", "picture.png", "-o", "file.redraw", *self.FIT, "--epochs", 50)
+            self.assertEqual(self.network("piped.redraw"), self.network("file.redraw"))
+            drawn = self.call(*harness.RUNNER, program, "export", "file.redraw", "-o", "-", text=False).stdout
+            self.assertEqual(drawn, self.export("file.redraw", "drawn.png"))
+
+        def test_killed_then_resumed_equals_uninterrupted(self):
+            fit = "fit", "picture.png", *self.FIT, "--epochs", 6000
+            self.environment["REDRAW_COMMIT_SECONDS"] = "0.1"
+            process = self.start(*fit, "-o", "killed.redraw", "--json")
+            self.wait_until(process, lambda event: event["saved_step"] > 0)
+            process.kill()
+            self.rest_of(process)
+            self.run_redraw("resume", "killed.redraw", "--threads", 2)
+            self.on_linux(*fit, "-o", "whole.redraw")
+            self.assertEqual(self.network("killed.redraw"), self.network("whole.redraw"))
+            self.assertEqual(self.names(".redraw-*") + self.names("*-journal"), [])
+
+        def test_replaces_and_refuses_as_on_linux(self):
+            run = self.fit("run.redraw")
+            first = self.export(run, "drawn.png")
+            self.assertEqual(self.export(run, "drawn.png"), first)
+            self.refuse("fit", "picture.png", "-o", run, *harness.SMALL, naming=["run.redraw"])
+            self.run_redraw("fit", "picture.png", "-o", run, *harness.SMALL, "--force")
+            self.refuse("export", run, "-o", "none/drawn.png", naming=["drawn.png", "no such folder"])
+            self.refuse("info", "none.redraw", naming=["none.redraw", "no such file"])
+
+        def test_only_one_program_writes_a_run(self):
+            process = self.start("fit", "picture.png", "-o", "run.redraw", *harness.ENDLESS, "--json")
+            self.wait_until(process, lambda event: event["step"] > 0)
+            self.refuse("resume", "run.redraw", naming=["run.redraw", "open"])
+            self.run_redraw("info", "run.redraw")
+            self.call(linux, "resume", "run.redraw", status=1)
+            process.kill()
+            self.rest_of(process)
+
+    return [Program, LikeLinux]
+
+
+def main(linux, program, names):
+    failed = []
+    with tempfile.TemporaryDirectory(prefix="redraw-wine-") as folder:
+        os.environ.update(wine_environment(folder))
+        os.environ.pop("DISPLAY", None)
+        os.environ.update(REDRAW=str(pathlib.Path(program).resolve()), REDRAW_RUNNER="wine", LC_ALL="C.UTF-8")
+        sys.path.insert(0, str(HERE / "cli"))
+        subprocess.run(["wine", "wineboot", "--init"], check=True)
+        suite, loader = unittest.TestSuite(), unittest.defaultTestLoader
+        own = {case.__name__: case for case in define_tests(str(pathlib.Path(linux).resolve()), os.environ["REDRAW"])}
+        for name in names or [*own, *TESTS]:
+            case, _, test = name.partition(".")
+            if case in own:
+                suite.addTest(own[case](test) if test else loader.loadTestsFromTestCase(own[case]))
+            else:
+                suite.addTest(loader.loadTestsFromName(name))
+        failed = not unittest.TextTestRunner(verbosity=2).run(suite).wasSuccessful()
+        subprocess.run(["/usr/lib/wine/wineserver", "--kill", "--wait"], check=False)
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], sys.argv[3:])
