@@ -15,7 +15,7 @@ ELSEWHERE = {"compare_torch.py": "test_bench_peer.py", "time_to_psnr.py": "test_
 # Arguments that each shell script refuses before it does anything.
 REFUSED = {"bare": ["nonsense"], "bundle": ["--nonsense"], "bundle-try": ["nonsense"], "gl-check": ["--programs", ".", "--nonsense"],
            "gpu-check": ["--pack"], "guide-images": ["nonsense"], "nightly": ["nonsense"], "run": ["two", "pictures"],
-           "style": ["nonsense"], "test": ["--nonsense"], "tidy": ["--nonsense"]}
+           "style": ["nonsense"], "test": ["--nonsense"], "tidy": ["--nonsense"], "windows": ["--nonsense"], "windows-libraries": []}
 
 
 def is_program(script):
