@@ -1,4 +1,4 @@
-// How SQLite uses files. Errors are numbers of <cerrno>; 0: none.
+// Tells how SQLite uses files. Errors are numbers of <cerrno>; 0: none.
 #pragma once
 
 struct sqlite3;

@@ -51,7 +51,7 @@ int access_error(const std::filesystem::path& path, FileUse use);
 // Opens a file, pipe or device for reading, without waiting (for instance for the writer of a
 // pipe). Returns a negative descriptor on failure, with errno set (ELOOP: a link not followed).
 Descriptor open_to_read(const std::filesystem::path& path, Links links = Links::followed);
-// As above, but waits until a program opens the pipe for writing.
+// Opens a pipe for reading. Waits until a program opens it for writing.
 Descriptor open_pipe(const std::filesystem::path& path);
 // Reads `count` bytes from `offset` on and returns how many were read. If fewer, the file ended
 // (errno is 0) or reading failed (errno is not 0).

@@ -1,5 +1,5 @@
-// What the files of this folder share: handles, Windows' errors as numbers of <cerrno>, and
-// statuses.
+// Declares what the files of this folder share: handles, Windows' errors as numbers of <cerrno>,
+// and statuses.
 #pragma once
 
 #include "engine/system/file.h"

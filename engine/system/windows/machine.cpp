@@ -12,7 +12,7 @@
 
 namespace redraw {
 
-// Of one group: machines with more than 64 processors have several.
+// Counts the processors of one group. Machines with more than 64 have several groups.
 int allowed_cpus() {
     DWORD_PTR process = 0, machine = 0;
     if (GetProcessAffinityMask(GetCurrentProcess(), &process, &machine) && process != 0)
