@@ -36,7 +36,7 @@ void print_texts() {
 
 int main(int argc, char** argv) {
     using namespace redraw;
-    give_large_buffers_back();
+    reuse_large_buffers();
 #ifdef REDRAW_OPENGL
     gl::register_backend();
 #endif

@@ -104,8 +104,10 @@ inline CLI::Validator number_between(double least, double most) {
 // names the work in the message, such as "Learning it at 6000 x 4000". `less`: suggests what takes
 // less memory; empty: nothing does.
 inline void require_memory(double more, const std::string& job, const std::string& less) {
+    if (!allowed_memory()) return;
+    give_memory_back();  // what was freed is used again, so it must not count twice
     const auto left = allowed_memory();
-    if (!left || more <= double(*left)) return;
+    if (more <= double(*left)) return;
     const auto [now, most] = resident_memory();
     throw Error(
         fmt::format("{} takes about {} of memory, and the limit of this container leaves {}.{}",

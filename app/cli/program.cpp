@@ -56,7 +56,7 @@ int after_printing(int status) {
 void prepare_program(const char* name) {
     program_name = name;
     ignore_write_signals();
-    give_large_buffers_back();
+    reuse_large_buffers();
     keep_closed_streams_closed();
     end_with_a_sentence_without_memory(name);
 }

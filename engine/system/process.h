@@ -35,10 +35,10 @@ struct ResidentMemory {
 };
 ResidentMemory resident_memory();
 
-// Makes the allocator return large freed buffers to the system at once. glibc takes buffers of up
-// to 32 MiB from a heap for each thread, where one small block can keep 64 MiB of freed memory in
-// use. Call from main before other threads start.
-void give_large_buffers_back();
+// Makes the allocator use freed buffers of up to 32 MiB again: the system takes as long to hand out
+// fresh ones, for every save and keyframe, as a step takes. All threads share one heap, because
+// each of many heaps would keep such buffers. Call from main before other threads start.
+void reuse_large_buffers();
 // Returns freed memory to the system, which takes milliseconds.
 void give_memory_back();
 

@@ -74,12 +74,12 @@ ResidentMemory resident_memory() {
     return memory;
 }
 
-void give_large_buffers_back() {
+void reuse_large_buffers() {
 #ifdef __GLIBC__
-    // In bytes. Setting this threshold also stops glibc from changing it.
-    constexpr int kLarge = 256 << 10;
-    mallopt(M_MMAP_THRESHOLD, kLarge);
-    mallopt(M_TRIM_THRESHOLD, kLarge);
+    constexpr int kMost = 32 << 20;  // in bytes, the most that glibc allows
+    mallopt(M_MMAP_THRESHOLD, kMost);
+    mallopt(M_TRIM_THRESHOLD, kMost);
+    mallopt(M_ARENA_MAX, 1);
 #endif
 }
 

@@ -79,7 +79,7 @@ ResidentMemory resident_memory() {
 }
 
 // Windows' heap returns large buffers at once.
-void give_large_buffers_back() {}
+void reuse_large_buffers() {}
 void give_memory_back() {}
 
 void write_to_standard_error(std::string_view text) {
