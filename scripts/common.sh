@@ -28,6 +28,7 @@ fuzz_packages=(clang libclang-rt-14-dev python3)  # libFuzzer comes with clang's
 
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
+version() { sed -n 's/^project(redraw VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt"; }
 
 # install_missing PACKAGE...: installs the packages that are not installed yet.
 install_missing() {
