@@ -172,10 +172,10 @@ void check_run_schema(const Database& database) {
     const std::string& name = database.name();
     if (database.integer("PRAGMA application_id") != kRunApplicationId)
         throw Error("Cannot open " + name + ": it is not a Redraw run");
-    const std::int64_t format = database.integer("PRAGMA user_version");
-    if (format != kRunFormat)
+    if (const std::int64_t format = database.integer("PRAGMA user_version"); format != kRunFormat)
         throw Error("Cannot open " + name + ": it is a run of format " + std::to_string(format) +
-                    ", and this version of Redraw reads only format " + std::to_string(kRunFormat));
+                    (format > kRunFormat ? ", which needs a newer version of Redraw"
+                                         : ", which only versions before 1.0 read"));
     check_tables(database);
     database.trust_schema();
 

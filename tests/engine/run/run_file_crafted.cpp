@@ -216,7 +216,7 @@ TEST_CASE("rows that do not fit their checksum, their range or the network are r
 TEST_CASE("a run of another format, or of another make, says so") {
     for (const auto& [statement, said] : {
              std::pair{"PRAGMA user_version = 5",
-                       "it is a run of format 5, and this version of Redraw reads only format 4"},
+                       "it is a run of format 5, which needs a newer version of Redraw"},
              {"PRAGMA application_id = 7", "it is not a Redraw run"},
          })
         CHECK(refusal_after(statement).ends_with(std::string("a.redraw: ") + said));

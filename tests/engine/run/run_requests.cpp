@@ -110,7 +110,8 @@ TEST_CASE_FIXTURE(RunInFolder, "a run of another format is refused, and not a bi
         for (const Access access : {Access::read_write, Access::read_only, Access::prefer_write})
             CHECK_THROWS_WITH_AS(RunFile::open(path, access),
                                  ("Cannot open a.redraw: it is a run of format " + format +
-                                  ", and this version of Redraw reads only format 4")
+                                  (std::stoi(format) > 4 ? ", which needs a newer version of Redraw"
+                                                         : ", which only versions before 1.0 read"))
                                      .c_str(),
                                  Error);
         CHECK_THROWS_AS(RunFile::pack_in_place(path), Error);
