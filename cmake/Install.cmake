@@ -36,8 +36,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 if(REDRAW_STUDIO)
-  # Packages that dpkg-shlibdeps does not find, because no program links them, such as the window's font.
-  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1-mesa-dri, fonts-inter")
+  # Packages that dpkg-shlibdeps does not find, because no program links them: OpenGL, which is loaded, and the font.
+  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1, libgl1-mesa-dri, fonts-inter")
   set(CPACK_DEBIAN_PACKAGE_SUGGESTS "xdg-desktop-portal, libegl1")
 endif()
 include(CPack)
