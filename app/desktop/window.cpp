@@ -54,6 +54,9 @@ std::vector<MonitorArea> monitor_areas() {
     for (int i = 0; i < count; ++i) {
         MonitorArea area;
         glfwGetMonitorWorkarea(monitors[i], &area.x, &area.y, &area.width, &area.height);
+        float x = 1, y = 1;  // Wayland's units of windows, unlike those of monitors, are scaled.
+        if (!on_x11()) glfwGetMonitorContentScale(monitors[i], &x, &y);
+        area.width = int(float(area.width) / x), area.height = int(float(area.height) / y);
         if (area.width > 0 && area.height > 0) areas.push_back(area);
     }
     return areas;
@@ -72,7 +75,7 @@ GLFWvidmode primary_mode() {  // all zeros: the mode is not known
 WindowPlace fitting(WindowPlace place, float forced_scale) {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     float scale = 1, scale_y = 1;
-    if (monitor) glfwGetMonitorContentScale(monitor, &scale, &scale_y);
+    if (monitor && on_x11()) glfwGetMonitorContentScale(monitor, &scale, &scale_y);
     scale = forced_scale > 0 ? forced_scale
                              : legible_scale(sane_scale(scale, scale_y), primary_mode().height);
     if (place.width < 640 || place.height < 480) {
@@ -104,6 +107,9 @@ Window::Window(const WindowPlace& wanted, float scale, bool shares) : forced_sca
     glfwWindowHint(GLFW_MAXIMIZED, place.maximised ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "redraw-studio");
     glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "redraw-studio");
+#ifdef GLFW_WAYLAND_APP_ID
+    glfwWindowHintString(GLFW_WAYLAND_APP_ID, "redraw-studio");
+#endif
     // With `shares`, tries EGL with reports of GPU resets, then EGL without, then the native API.
     for (int attempt = shares ? 0 : 2; attempt < 3 && !window_; ++attempt) {
         glfwWindowHint(GLFW_CONTEXT_CREATION_API,
@@ -116,7 +122,7 @@ Window::Window(const WindowPlace& wanted, float scale, bool shares) : forced_sca
     glfwMakeContextCurrent(window_);
     if (!gladLoadGL(glfwGetProcAddress)) refuse("its functions cannot be loaded");
     listen_to_gl();
-    glfwSwapInterval(1);
+    glfwSwapInterval(on_x11() ? 1 : 0);  // Wayland lets a hidden window wait without end.
     if (place.x >= 0 && place.y >= 0) glfwSetWindowPos(window_, place.x, place.y);
     glfwSetWindowSizeLimits(window_, 640, 480, GLFW_DONT_CARE, GLFW_DONT_CARE);
     input_.emplace(window_);
@@ -195,13 +201,7 @@ float Window::wanted_scale() const {
     if (forced_scale_ > 0) return forced_scale_;
     float x = 1, y = 1;
     glfwGetWindowContentScale(window_, &x, &y);
-    // Divides by the scaling that the desktop applies itself; it does so if the window's units are
-    // not pixels.
-    int width = 1, pixels = 1, height = 1;
-    glfwGetWindowSize(window_, &width, &height);
-    glfwGetFramebufferSize(window_, &pixels, &height);
-    const float done = width > 0 ? float(pixels) / float(width) : 1;
-    const float wanted = legible_scale(sane_scale(x, y), monitor_rows_) / std::max(0.1f, done);
+    const float wanted = legible_scale(sane_scale(x, y), monitor_rows_);
     return std::clamp(std::round(wanted * 8) / 8, 0.5f, 4.0f);
 }
 
@@ -229,8 +229,10 @@ void Window::begin_frame(ui::ThemeKind theme, float text, const ui::Glyphs& glyp
     theme_ = theme;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
-    keys_ = input_->feed();  // the keys that this frame handles
     ImGuiIO& io = ImGui::GetIO();
+    keys_ = input_->feed(io.DisplayFramebufferScale.x);  // the keys that this frame handles
+    io.DisplaySize = size();  // Lays out in pixels, so that text is sharp where units are larger.
+    io.DisplayFramebufferScale = {1, 1};
     if (!io.WantTextInput) typed_.clear();  // no text field has the keyboard focus any more
     if (!io.KeyCtrl) io.AddInputCharactersUTF8(std::exchange(typed_, {}).c_str());
     ImGui::NewFrame();
@@ -263,7 +265,7 @@ bool Window::lost() const {
 
 ImVec2 Window::size() const {
     int width = 0, height = 0;
-    glfwGetWindowSize(window_, &width, &height);
+    glfwGetFramebufferSize(window_, &width, &height);
     return {float(width), float(height)};
 }
 
@@ -298,7 +300,7 @@ void Window::set_title(const std::string& title) {
 WindowPlace Window::place() const {
     if (fullscreen_) return windowed_;
     WindowPlace place;
-    glfwGetWindowPos(window_, &place.x, &place.y);
+    if (on_x11()) glfwGetWindowPos(window_, &place.x, &place.y);
     glfwGetWindowSize(window_, &place.width, &place.height);
     place.maximised = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
     return place;

@@ -35,8 +35,8 @@ public:
     void expect_field() { queue_.expect_field(); }
     std::vector<std::filesystem::path> take_drops() { return std::exchange(drops_, {}); }
     // Passes the next events to ImGui and returns the keys that this frame must handle. Call
-    // directly before ImGui::NewFrame().
-    std::vector<ui::KeyPress> feed();
+    // directly before ImGui::NewFrame(). `pixels`: per unit of GLFW's mouse, 1 but on Wayland.
+    std::vector<ui::KeyPress> feed(float pixels);
 
 private:
     void add(ui::InputEvent event);
@@ -47,6 +47,7 @@ private:
     std::map<int, ui::Key> held_;
     std::vector<std::filesystem::path> drops_;
     bool news_ = true;
+    float pixels_ = 1;  // per unit of GLFW
 };
 
 class Window {
@@ -91,7 +92,7 @@ public:
     double refresh_seconds() const;
     bool lost() const;  // the GPU was reset, and the window shows nothing any more
 
-    ImVec2 size() const;
+    ImVec2 size() const;  // in pixels, as the mouse's position
     float scale() const { return scale_; }
     const ui::Fonts& fonts() const { return fonts_; }
     bool fullscreen() const { return fullscreen_; }

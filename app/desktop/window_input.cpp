@@ -72,6 +72,7 @@ int modifier_of(int glfw_key) {
 void WindowInput::add(ui::InputEvent event) {
     news_ = true;
     event.time = glfwGetTime();
+    if (event.kind != ui::InputEvent::Kind::wheel) event.x *= pixels_, event.y *= pixels_;
     queue_.add(event);
 }
 
@@ -135,7 +136,8 @@ WindowInput::~WindowInput() {
     the_input = nullptr;
 }
 
-std::vector<ui::KeyPress> WindowInput::feed() {
+std::vector<ui::KeyPress> WindowInput::feed(float pixels) {
+    pixels_ = pixels;
     ImGuiIO& io = ImGui::GetIO();
     std::vector<ui::KeyPress> keys = queue_.feed(io, io.WantTextInput);
     if (!queue_.empty()) notice();

@@ -208,7 +208,7 @@ void StudioApp::draw() {
     frame_ = session_.frame();
     recover_session();
     if (std::exchange(offered_, status_->copied.job) != status_->copied.job)
-        say_in_window(clipboard_.offer(status_->copied.file, status_->copied.as_file));
+        offer(status_->copied.file, status_->copied.as_file);
     if (status_->run_serial != before) {
         runs_.refresh(*status_);
         run_since_ = begun_at_;

@@ -53,6 +53,7 @@ private:
     void paste(bool into_field);
     void on_pasted(const Pasted& pasted);
     void copy_drawing(const ui::request::CopyDrawing& asked);
+    void offer(const std::filesystem::path& file, bool as_file);
     void open_picture(const std::vector<std::byte>& encoded);
     void draw();
     ui::View make_view();

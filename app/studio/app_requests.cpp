@@ -108,6 +108,15 @@ void StudioApp::copy_drawing(const ui::request::CopyDrawing& asked) {
     }
 }
 
+// Offers a file to other programs. If that fails, takes back that it was copied.
+void StudioApp::offer(const std::filesystem::path& file, bool as_file) {
+    std::string why = clipboard_.offer(file, as_file);
+    if (why.empty()) return;
+    ui_.notices.message = std::move(why);
+    ui_.notices.copied.clear();
+    if (!as_file) ui_.notices.notice = status_->notice.id, ui_.notices.noticed_at = -1e9;
+}
+
 // Applies a run's settings to the open picture; the user can undo it. Without an open picture,
 // applies them to that run's own picture.
 void StudioApp::reuse_settings(const std::filesystem::path& run) {
@@ -168,9 +177,7 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                 [&](const ui::request::FreeSpace& asked) {
                     runs_.library().free_space(asked.runs, own_files(*status_));
                 },
-                [&](const ui::request::CopyFile& asked) {
-                    say_in_window(clipboard_.offer(asked.path, true));
-                },
+                [&](const ui::request::CopyFile& asked) { offer(asked.path, true); },
                 [&](const ui::request::OpenOutside& asked) {
                     say_in_window(open_outside(asked.path));
                 },

@@ -242,7 +242,7 @@ std::string Clipboard::offer(const std::filesystem::path& file, bool to_file_man
         }
         if (const char* type = picture_type(file))
             forms.push_back({type, read_file(file, kLargestCopied)});
-        if (!connection()) return "Nothing was copied, because there is no X server.";
+        if (!connection()) return "Nothing was copied: copying more than text needs an X server.";
         connection_->offer(std::move(forms));
         return {};
     } catch (const Error& error) {
