@@ -59,9 +59,9 @@ set(system_code "\n *#include <((unistd|fcntl|dlfcn|poll|spawn|sched|pthread|sem
 may_include(engine 220)
 may_include(engine/text 716 engine)
 # The border to the operating system: what the callers want, and how POSIX systems and Windows do it.
-may_include(engine/system 592 engine engine/text)
-may_include(engine/system/posix 911 engine engine/text engine/system)
-may_include(engine/system/windows 743 engine engine/text engine/system)
+may_include(engine/system 624 engine engine/text)
+may_include(engine/system/posix 892 engine engine/text engine/system)
+may_include(engine/system/windows 716 engine engine/text engine/system)
 may_include(engine/file 270 engine engine/text engine/system)
 may_include(engine/network 2050 engine engine/text engine/system engine/file)
 may_include(engine/module 110 engine engine/text engine/system)

@@ -18,4 +18,8 @@ int call_error(sqlite3* database);
 // report both as damage.
 int disk_error(sqlite3* database);
 
+// Translates an error number of the system, which SQLite passes on.
+int errno_of_sqlite(int error);
+bool is_of_disk(int error);  // such a number means that the disk cannot be read
+
 }  // namespace redraw

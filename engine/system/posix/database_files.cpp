@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <initializer_list>
 
 namespace redraw {
 namespace {
@@ -42,26 +41,12 @@ void never_wait_for_files() {
     [[maybe_unused]] static const bool done = replace_open_call();
 }
 
-int file_error(sqlite3* database) {
-    int error = 0;
-    sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
+int errno_of_sqlite(int error) {
     return error;
 }
 
-int disk_error(sqlite3* database) {
-    sqlite3_file* journal = nullptr;
-    int of_journal = 0;
-    if (sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &journal) ==
-            SQLITE_OK &&
-        journal != nullptr && journal->pMethods != nullptr)
-        journal->pMethods->xFileControl(journal, SQLITE_FCNTL_LAST_ERRNO, &of_journal);
-    for (const int error : {file_error(database), of_journal})
-        if (error == EIO || error == ENXIO || error == ERANGE) return error;
-    return 0;
-}
-
-int call_error(sqlite3* database) {
-    return sqlite3_system_errno(database);
+bool is_of_disk(int error) {
+    return error == EIO || error == ENXIO || error == ERANGE;
 }
 
 }  // namespace redraw
