@@ -1,27 +1,18 @@
 #include "app/system/stop_signals.h"
 
-#include "engine/stop.h"
-#include "engine/system/atomic_file.h"
-
 #include <pthread.h>
 #include <semaphore.h>
 
 #include <atomic>
-#include <chrono>
 #include <csignal>
 #include <initializer_list>
-#include <thread>
 #include <utility>
 
 namespace redraw {
 namespace {
 
-// Time to end after drawing was stopped; enough for removing what was begun.
-constexpr auto kPatience = std::chrono::milliseconds(800), kLook = std::chrono::milliseconds(10);
-
 sem_t end_asked;
 std::atomic<bool> is_watched = false;
-std::atomic<int> unhurried = 0;
 
 struct Watch {
     std::function<void()> asked;
@@ -31,14 +22,7 @@ struct Watch {
 void* watch_for(void* watch) {
     const auto& [asked, too_late] = *static_cast<const Watch*>(watch);
     while (sem_wait(&end_asked) != 0) continue;
-    asked();
-    do {
-        while (unhurried > 0) std::this_thread::sleep_for(kLook);
-        stop_drawing();
-        std::this_thread::sleep_for(kPatience);
-    } while (unhurried > 0);
-    remove_unfinished();
-    too_late();
+    end_in_time(asked, too_late);
     return nullptr;
 }
 
@@ -75,13 +59,6 @@ void watch_for_the_end(std::function<void()> asked, void (*too_late)()) {
 
 void end_soon() {
     if (is_watched) sem_post(&end_asked);
-}
-
-Unhurried::Unhurried() {
-    ++unhurried;
-}
-Unhurried::~Unhurried() {
-    --unhurried;
 }
 
 }  // namespace redraw

@@ -1,12 +1,8 @@
 #include "app/system/stop_signals.h"
 
-#include "engine/stop.h"
-#include "engine/system/atomic_file.h"
-
 #include <windows.h>
 
 #include <atomic>
-#include <chrono>
 #include <csignal>
 #include <thread>
 #include <utility>
@@ -14,11 +10,7 @@
 namespace redraw {
 namespace {
 
-// Time to end after drawing was stopped; enough for removing what was begun.
-constexpr auto kPatience = std::chrono::milliseconds(800), kLook = std::chrono::milliseconds(10);
-
 std::atomic<HANDLE> end_asked = nullptr;
-std::atomic<int> unhurried = 0;
 void (*stop_handler)(int) = nullptr;
 
 // Runs on a thread of its own. When the console closes or the user logs off, Windows ends the
@@ -44,26 +36,12 @@ void watch_for_the_end(std::function<void()> asked, void (*too_late)()) {
     end_asked = CreateEventW(nullptr, FALSE, FALSE, nullptr);
     std::thread([asked = std::move(asked), too_late] {
         WaitForSingleObject(end_asked, INFINITE);
-        asked();
-        do {
-            while (unhurried > 0) std::this_thread::sleep_for(kLook);
-            stop_drawing();
-            std::this_thread::sleep_for(kPatience);
-        } while (unhurried > 0);
-        remove_unfinished();
-        too_late();
+        end_in_time(asked, too_late);
     }).detach();
 }
 
 void end_soon() {
     if (end_asked != nullptr) SetEvent(end_asked);
-}
-
-Unhurried::Unhurried() {
-    ++unhurried;
-}
-Unhurried::~Unhurried() {
-    --unhurried;
 }
 
 }  // namespace redraw
