@@ -29,7 +29,10 @@ public:
     void end();  // ends calls in progress on either side; any thread
 
 private:
-    int socket_;
+    bool send_all(const std::byte* bytes, std::size_t size, const Waits& waits);
+    bool receive_all(std::byte* bytes, std::size_t size, const Waits& waits);
+
+    int socket_;  // or the handle of a pipe
 };
 
 class HelperProcess {

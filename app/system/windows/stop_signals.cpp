@@ -1,6 +1,6 @@
 #include "app/system/stop_signals.h"
 
-#include <windows.h>
+#include "engine/system/windows/handle.h"
 
 #include <atomic>
 #include <csignal>
@@ -29,6 +29,11 @@ BOOL WINAPI on_console_event(DWORD event) {
 void on_stop_signals(void (*handler)(int)) {
     stop_handler = handler;
     SetConsoleCtrlHandler(on_console_event, TRUE);
+    static const HANDLE event =
+        CreateEventW(nullptr, FALSE, FALSE, end_event_of(GetCurrentProcessId()).c_str());
+    std::thread([] {
+        while (WaitForSingleObject(event, INFINITE) == WAIT_OBJECT_0) stop_handler(SIGTERM);
+    }).detach();
 }
 
 void watch_for_the_end(std::function<void()> asked, void (*too_late)()) {

@@ -12,8 +12,8 @@
 
 namespace redraw {
 
-// A child process and its output. The kernel sends it SIGTERM when the thread that started it ends,
-// even if this program is killed. Used on one thread.
+// A child process and its output. When the thread that started it ends, even if this program is
+// killed, Linux sends it SIGTERM; Windows ends it with the program. Used on one thread.
 class ChildProcess {
 public:
     // Starts a program at a lower scheduling priority. `words`: the program, searched in PATH if it
@@ -33,7 +33,7 @@ public:
     // Returns the exit status, or 128 plus the signal's number if a signal ended the process. Empty
     // while the process runs, and after the status was returned once.
     std::optional<int> ended();
-    void terminate();  // sends SIGTERM
+    void terminate();  // asks the process to save and end: by SIGTERM, or by an event on Windows
 
 private:
     friend class ChildWaiter;

@@ -12,11 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
@@ -25,9 +23,6 @@
 namespace redraw {
 namespace {
 
-// Memory for a message grows by at most this many bytes before they have arrived, so that a wrong
-// length takes none.
-constexpr std::size_t kPiece = std::size_t(64) << 20;
 constexpr int kSocket = 3;  // of the helper
 
 // Moves `size` bytes by move_some(done), which returns a count as send() does.
@@ -103,32 +98,16 @@ void Channel::end() {
     shutdown(socket_, SHUT_RDWR);
 }
 
-bool Channel::send(const std::vector<std::byte>& message, const Waits& waits) {
-    const auto send_all = [&](const void* bytes, std::size_t size) {
-        return move_all(socket_, size, POLLOUT, waits, [&](std::size_t done) {
-            return ::send(socket_, static_cast<const char*>(bytes) + done, size - done,
-                          MSG_NOSIGNAL | MSG_DONTWAIT);
-        });
-    };
-    const std::uint64_t size = message.size();
-    return send_all(&size, sizeof size) && send_all(message.data(), size);
+bool Channel::send_all(const std::byte* bytes, std::size_t size, const Waits& waits) {
+    return move_all(socket_, size, POLLOUT, waits, [&](std::size_t done) {
+        return ::send(socket_, bytes + done, size - done, MSG_NOSIGNAL | MSG_DONTWAIT);
+    });
 }
 
-bool Channel::receive(std::vector<std::byte>& message, const Waits& waits) {
-    const auto receive_all = [&](void* bytes, std::size_t size) {
-        return move_all(socket_, size, POLLIN, waits, [&](std::size_t done) {
-            return recv(socket_, static_cast<char*>(bytes) + done, size - done, MSG_DONTWAIT);
-        });
-    };
-    std::uint64_t size = 0;
-    if (!receive_all(&size, sizeof size)) return false;
-    message = {};
-    while (message.size() < size) {
-        const std::size_t begin = message.size(), piece = std::min(size - begin, kPiece);
-        message.resize(begin + piece);
-        if (!receive_all(message.data() + begin, piece)) return false;
-    }
-    return true;
+bool Channel::receive_all(std::byte* bytes, std::size_t size, const Waits& waits) {
+    return move_all(socket_, size, POLLIN, waits, [&](std::size_t done) {
+        return recv(socket_, bytes + done, size - done, MSG_DONTWAIT);
+    });
 }
 
 HelperProcess::HelperProcess(const std::vector<std::string>& arguments)

@@ -7,7 +7,9 @@
 #include <windows.h>
 
 #include <cstdint>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace redraw {
 
@@ -44,6 +46,28 @@ std::filesystem::path path_of(HANDLE file);
 // Opens a path; a negative descriptor and errno on failure. Refuses links (ELOOP) if `flags` has
 // FILE_FLAG_OPEN_REPARSE_POINT.
 Descriptor open_path(const std::filesystem::path& path, DWORD rights, DWORD creation, DWORD flags);
+
+// Handles have 32 bits that matter, also in programs of 64 bits, so that an int holds them.
+inline int number_of_handle(HANDLE handle) {
+    return int(reinterpret_cast<std::intptr_t>(handle));
+}
+inline HANDLE handle_of_number(int number) {
+    return reinterpret_cast<HANDLE>(std::intptr_t(number));
+}
+
+// Joins a program's name and arguments, so that CommandLineToArgvW() takes them apart again.
+std::wstring command_line_of(const std::vector<std::string>& words);
+// Starts a program at a lower priority, without a window, and with inherited handles as its
+// standard streams. It ends with this program, also if that is killed. Returns the process; null on
+// failure.
+HANDLE start_child(const std::vector<std::string>& words, HANDLE input, HANDLE output,
+                   HANDLE errors);
+
+// Returns the name of the event by which a program asks another one of Redraw to save and end, as
+// SIGTERM does elsewhere.
+inline std::wstring end_event_of(DWORD process) {
+    return L"Local\\redraw-end-" + std::to_wstring(process);
+}
 
 // Tries again for half a second while another program has the file open: virus scanners and
 // indexers open new files for a moment. `attempt` returns 0 or an error of Windows.

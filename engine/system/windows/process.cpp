@@ -1,9 +1,9 @@
 #include "engine/system/process.h"
 
 #include "engine/error.h"
+#include "engine/system/windows/handle.h"
 
 #include <fmt/format.h>
-#include <windows.h>
 
 #include <psapi.h>
 
@@ -28,6 +28,49 @@ std::string registry_value(const wchar_t* key, const wchar_t* name) {
 }
 
 }  // namespace
+
+std::wstring command_line_of(const std::vector<std::string>& words) {
+    std::wstring line;
+    for (const std::string& word : words) {
+        const fs::path wide = word;
+        line += line.empty() ? L"\"" : L" \"";
+        std::size_t backslashes = 0;
+        for (const wchar_t c : wide.native()) {
+            if (c == L'"') line.append(backslashes + 1, L'\\');
+            backslashes = c == L'\\' ? backslashes + 1 : 0;
+            line += c;
+        }
+        line.append(backslashes, L'\\') += L'"';
+    }
+    return line;
+}
+
+HANDLE start_child(const std::vector<std::string>& words, HANDLE input, HANDLE output,
+                   HANDLE errors) {
+    static const HANDLE job = [] {
+        const HANDLE made = CreateJobObjectW(nullptr, nullptr);
+        JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};
+        limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
+        SetInformationJobObject(made, JobObjectExtendedLimitInformation, &limits, sizeof limits);
+        return made;
+    }();
+    std::wstring line = command_line_of(words);
+    STARTUPINFOW start{};
+    start.cb = sizeof start;
+    start.dwFlags = STARTF_USESTDHANDLES;
+    start.hStdInput = input;
+    start.hStdOutput = output;
+    start.hStdError = errors;
+    PROCESS_INFORMATION made{};
+    constexpr DWORD kHow = CREATE_NO_WINDOW | BELOW_NORMAL_PRIORITY_CLASS | CREATE_SUSPENDED;
+    if (!CreateProcessW(nullptr, line.data(), nullptr, nullptr, TRUE, kHow, nullptr, nullptr,
+                        &start, &made))
+        return nullptr;
+    AssignProcessToJobObject(job, made.hProcess);
+    ResumeThread(made.hThread);
+    CloseHandle(made.hThread);
+    return made.hProcess;
+}
 
 fs::path program_path() {
     constexpr std::size_t kLongestPath = 32768;

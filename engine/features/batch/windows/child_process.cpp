@@ -1,9 +1,8 @@
 #include "engine/features/batch/child_process.h"
 
 #include "engine/error.h"
+#include "engine/system/windows/handle.h"
 #include "engine/text/display_name.h"
-
-#include <windows.h>
 
 #include <fcntl.h>
 #include <io.h>
@@ -17,35 +16,6 @@ namespace {
 
 constexpr DWORD kBetweenLooks =
     50;  // milliseconds: pipes cannot be waited for together with events
-
-// The processes end with this program, also if it is killed.
-HANDLE job() {
-    static const HANDLE ours = [] {
-        const HANDLE made = CreateJobObjectW(nullptr, nullptr);
-        JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};
-        limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
-        SetInformationJobObject(made, JobObjectExtendedLimitInformation, &limits, sizeof limits);
-        return made;
-    }();
-    return ours;
-}
-
-// Handles have 32 bits that matter, also in programs of 64 bits.
-HANDLE process_handle(int process) {
-    return reinterpret_cast<HANDLE>(std::intptr_t(process));
-}
-
-// Quotes a word for CommandLineToArgvW().
-std::wstring quoted(const std::wstring& word) {
-    std::wstring text = L"\"";
-    std::size_t backslashes = 0;
-    for (const wchar_t c : word) {
-        if (c == L'"') text.append(backslashes + 1, L'\\');
-        backslashes = c == L'\\' ? backslashes + 1 : 0;
-        text += c;
-    }
-    return text.append(backslashes, L'\\') + L'"';
-}
 
 struct Pipe {
     HANDLE read = nullptr, write = nullptr;
@@ -64,35 +34,22 @@ Descriptor descriptor_of(HANDLE handle) {
 }  // namespace
 
 ChildProcess::ChildProcess(const std::vector<std::string>& words) {
-    std::wstring line;
-    for (const std::string& word : words)
-        line += (line.empty() ? L"" : L" ") + quoted(std::filesystem::path(word).native());
     Pipe output, errors;
-    STARTUPINFOW start{};
-    start.cb = sizeof start;
-    start.dwFlags = STARTF_USESTDHANDLES;
-    start.hStdOutput = output.write;
-    start.hStdError = errors.write;
-    PROCESS_INFORMATION made{};
-    constexpr DWORD kHow = CREATE_NO_WINDOW | BELOW_NORMAL_PRIORITY_CLASS | CREATE_SUSPENDED;
-    const BOOL started = CreateProcessW(nullptr, line.data(), nullptr, nullptr, TRUE, kHow, nullptr,
-                                        nullptr, &start, &made);
+    const HANDLE process = start_child(words, nullptr, output.write, errors.write);
     CloseHandle(output.write);
     CloseHandle(errors.write);
     output_ = descriptor_of(output.read);
     errors_ = descriptor_of(errors.read);
-    if (!started) throw Error("Cannot start " + display_name(words.front()) + ": it is not there");
-    AssignProcessToJobObject(job(), made.hProcess);
-    ResumeThread(made.hThread);
-    CloseHandle(made.hThread);
-    process_ = int(reinterpret_cast<std::intptr_t>(made.hProcess));
+    if (process == nullptr)
+        throw Error("Cannot start " + display_name(words.front()) + ": it is not there");
+    process_ = number_of_handle(process);
 }
 
 ChildProcess::~ChildProcess() {
     if (process_ == -1) return;
-    TerminateProcess(process_handle(process_), 1);
-    WaitForSingleObject(process_handle(process_), INFINITE);
-    CloseHandle(process_handle(process_));
+    TerminateProcess(handle_of_number(process_), 1);
+    WaitForSingleObject(handle_of_number(process_), INFINITE);
+    CloseHandle(handle_of_number(process_));
 }
 
 bool ChildProcess::read_now(int file, const std::function<void(std::string_view)>& take) {
@@ -108,7 +65,7 @@ bool ChildProcess::read_now(int file, const std::function<void(std::string_view)
 }
 
 std::optional<int> ChildProcess::ended() {
-    const auto process = process_handle(process_);
+    const auto process = handle_of_number(process_);
     DWORD status = 0;
     if (process_ == -1 || WaitForSingleObject(process, 0) != WAIT_OBJECT_0) return std::nullopt;
     GetExitCodeProcess(process, &status);
@@ -118,10 +75,15 @@ std::optional<int> ChildProcess::ended() {
     return int(status);
 }
 
-// Cannot ask the process to save: the run's last autosave stays.
+// Ends a process at once that does not listen yet: it has nothing to save.
 void ChildProcess::terminate() {
     constexpr UINT kTerminated = 128 + 15;
-    if (process_ != -1) TerminateProcess(process_handle(process_), kTerminated);
+    if (process_ == -1) return;
+    const std::wstring name = end_event_of(GetProcessId(handle_of_number(process_)));
+    const HANDLE event = OpenEventW(EVENT_MODIFY_STATE, FALSE, name.c_str());
+    if (event == nullptr || !SetEvent(event))
+        TerminateProcess(handle_of_number(process_), kTerminated);
+    if (event != nullptr) CloseHandle(event);
 }
 
 ChildWaiter::ChildWaiter()
