@@ -1,9 +1,7 @@
 #include "gl/context.h"
 
 #include "engine/backend/backend.h"
-#include "engine/system/library.h"
 #include "engine/system/muted_stderr.h"
-#include "engine/text/display_name.h"
 #include "gl/api.h"
 #include "gl/buffer.h"
 
@@ -13,127 +11,15 @@
 #include <bit>
 #include <cctype>
 #include <utility>
-#include <vector>
 
 namespace redraw::gl {
 
 namespace {
 
-// Declares the part of EGL that is used, so that its headers need not be installed. The numbers are
-// those of the EGL registry.
-using EglInt = std::int32_t;
-constexpr unsigned kPlatformDevice = 0x313F, kPlatformSurfaceless = 0x31DD, kOpenGlApi = 0x30A2;
-constexpr EglInt kNone = 0x3038, kExtensions = 0x3055, kRenderableType = 0x3040, kOpenGlBit = 8,
-                 kSurfaceType = 0x3033, kPbufferBit = 1, kMajorVersion = 0x3098,
-                 kMinorVersion = 0x30FB, kProfile = 0x30FD, kCoreProfile = 1,
-                 kResetStrategy = 0x31BD, kLoseContextOnReset = 0x31BF, kPriority = 0x3100,
-                 kLowPriority = 0x3103, kDraw = 0x3059, kRead = 0x305A;
-
-struct Egl {
-    std::string fault{};                                  // why it cannot be used, in one clause
-    void* library = load_library("libEGL.so.1", &fault);  // never closed
-    template <class F>
-    void find(F*& function, const char* name) {
-        function = library ? reinterpret_cast<F*>(library_function(library, name)) : nullptr;
-        if (!function && fault.empty()) fault = std::string("libEGL lacks ") + name;
-    }
-    using Function = void (*)();
-    Function (*get_proc_address)(const char*) = nullptr;
-    void* (*get_display)(void*) = nullptr;
-    unsigned (*initialise)(void*, int*, int*) = nullptr;
-    const char* (*query_string)(void*, EglInt) = nullptr;
-    unsigned (*bind_api)(unsigned) = nullptr;
-    unsigned (*choose_config)(void*, const EglInt*, void**, int, int*) = nullptr;
-    void* (*create_context)(void*, void*, void*, const EglInt*) = nullptr;
-    unsigned (*destroy_context)(void*, void*) = nullptr;
-    unsigned (*make_current)(void*, void*, void*, void*) = nullptr;
-    void* (*current_display)() = nullptr;
-    void* (*current_surface)(EglInt) = nullptr;
-    void* (*current_context)() = nullptr;
-    // Functions of EGL extensions; may be null.
-    unsigned (*query_devices)(int, void**, int*) = nullptr;
-    void* (*platform_display)(unsigned, void*, const EglInt*) = nullptr;
-
-    Egl() {
-        if (!library) {
-            // The loader's text begins with the name alone if there is no such file, else with the
-            // path of the file that does not load.
-            const std::string why = display_name(fault);
-            fault = why.starts_with("libEGL.so.1: ") ? "libEGL is not installed"
-                                                     : "libEGL does not load: " + why;
-        }
-        find(get_proc_address, "eglGetProcAddress");
-        find(get_display, "eglGetDisplay");
-        find(initialise, "eglInitialize");
-        find(query_string, "eglQueryString");
-        find(bind_api, "eglBindAPI");
-        find(choose_config, "eglChooseConfig");
-        find(create_context, "eglCreateContext");
-        find(destroy_context, "eglDestroyContext");
-        find(make_current, "eglMakeCurrent");
-        find(current_display, "eglGetCurrentDisplay");
-        find(current_surface, "eglGetCurrentSurface");
-        find(current_context, "eglGetCurrentContext");
-        if (!fault.empty()) return;
-        query_devices =
-            reinterpret_cast<decltype(query_devices)>(get_proc_address("eglQueryDevicesEXT"));
-        platform_display = reinterpret_cast<decltype(platform_display)>(
-            get_proc_address("eglGetPlatformDisplayEXT"));
-    }
-};
-const Egl& egl() {
-    static const Egl loaded;
-    return loaded;
-}
-
-// Lists the displays to try: one without a surface, one per graphics device, the desktop's.
-std::vector<void*> displays() {
-    std::vector<void*> all;
-    if (egl().platform_display) {
-        all.push_back(egl().platform_display(kPlatformSurfaceless, nullptr, nullptr));
-        int count = 0;
-        void* devices[16] = {};
-        if (egl().query_devices && egl().query_devices(16, devices, &count))
-            for (int i = 0; i < count; ++i)
-                all.push_back(egl().platform_display(kPlatformDevice, devices[i], nullptr));
-    }
-    all.push_back(egl().get_display(nullptr));
-    std::erase(all, nullptr);
-    return all;
-}
-
-// Creates an OpenGL 4.3 core context on a display; null if that fails. Asks for reports of resets
-// and for low priority, so that training gives way to the desktop, if the driver has them.
-// `window`: the context to share buffers with, or null.
-void* create_context(void* display, void* window) {
-    int major = 0, minor = 0, count = 0;
-    void* config = nullptr;
-    const EglInt wanted[] = {kRenderableType, kOpenGlBit, kSurfaceType, kPbufferBit, kNone};
-    if (!egl().initialise(display, &major, &minor) || !egl().bind_api(kOpenGlApi) ||
-        !egl().choose_config(display, wanted, &config, 1, &count) || count == 0)
-        return nullptr;
-    const char* extensions = egl().query_string(display, kExtensions);
-    const std::string offered = extensions ? extensions : "";
-    const std::vector<EglInt> plain{kMajorVersion, 4, kMinorVersion, 3, kProfile, kCoreProfile};
-    std::vector<EglInt> with_hints = plain;
-    const auto ask = [&](const char* extension, EglInt name, EglInt value) {
-        if (offered.find(extension) != std::string::npos)
-            with_hints.insert(with_hints.end(), {name, value});
-    };
-    ask("EGL_EXT_create_context_robustness", kResetStrategy, kLoseContextOnReset);
-    ask("EGL_IMG_context_priority", kPriority, kLowPriority);
-    for (std::vector<EglInt> attributes : {with_hints, plain}) {
-        attributes.push_back(kNone);
-        if (void* context = egl().create_context(display, config, window, attributes.data()))
-            return context;
-    }
-    return nullptr;
-}
-
 void load_functions() {
     const auto find = [](auto& function, const char* name) {
-        function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(
-            egl().get_proc_address(name));
+        function =
+            reinterpret_cast<std::remove_reference_t<decltype(function)>>(function_named(name));
         return function != nullptr;
     };
 #define REDRAW_GL_LOAD(type, name) \
@@ -186,11 +72,11 @@ Context::~Context() {
         programs_ = {};
         discarded_.clear();
     }
-    egl().destroy_context(display_, handle_);
+    destroy_context(display_, handle_);
 }
 
 std::shared_ptr<Context> Context::open() {
-    if (!egl().fault.empty()) throw Error(egl().fault);
+    if (const std::string why = why_no_opengl(); !why.empty()) throw Error(why);
     const MutedStderr muted;  // drivers print about devices that they cannot open
     std::shared_ptr<Context> software;
     std::string reason = "no driver offers OpenGL 4.3";
@@ -202,7 +88,7 @@ std::shared_ptr<Context> Context::open() {
             if (!context->is_software()) return context;
             if (!software) software = context;
         } catch (const Error& error) {
-            egl().destroy_context(display, handle);
+            destroy_context(display, handle);
             reason = error.what();
         }
     }
@@ -224,15 +110,15 @@ std::shared_ptr<Context> Context::shared() {
 }
 
 void Context::share_with_current() {
-    void* window = egl().fault.empty() ? egl().current_context() : nullptr;
+    const Binding bound = why_no_opengl().empty() ? binding() : Binding();
+    void *const window = bound.context, *const display = bound.display;
     if (!window) throw Error("the window's OpenGL is not opened by EGL");
-    void* display = egl().current_display();
     void* handle = create_context(display, window);
     if (!handle) throw Error("the window's driver shares no OpenGL 4.3");
     try {
         current().reset(new Context(display, handle, window));
     } catch (const Error&) {
-        egl().destroy_context(display, handle);
+        destroy_context(display, handle);
         throw;
     }
     if (!current()->is_software()) return;
@@ -246,7 +132,7 @@ void Context::share_with_current() {
 }
 
 bool Context::is_window_here() const {
-    return window_ && egl().current_context() == window_;
+    return window_ && binding().context == window_;
 }
 
 void Context::discard(std::shared_ptr<void> objects) {
@@ -260,16 +146,13 @@ void Context::destroy_discarded() {
     objects.swap(discarded_);
 }
 
-Context::Current::Current(const Context& context) : display_(context.display_) {
-    egl().bind_api(kOpenGlApi);
-    before_ = {egl().current_display(), egl().current_surface(kDraw), egl().current_surface(kRead),
-               egl().current_context()};
-    made_ = egl().make_current(display_, nullptr, nullptr, context.handle_);
+Context::Current::Current(const Context& context)
+    : before_(binding()), made_(bind({context.display_, nullptr, nullptr, context.handle_})) {
+    if (!before_.context) before_.display = context.display_;
 }
 
 Context::Current::~Current() {
-    const auto& [display, draw, read, handle] = before_;
-    egl().make_current(handle ? display : display_, draw, read, handle);
+    bind(before_);
 }
 
 Context::Use::Use(Context& context) : context_(context), lock_(context.mutex_), current_(context) {

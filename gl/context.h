@@ -1,12 +1,12 @@
-// An OpenGL 4.3 core context without a surface. libEGL is loaded at run time, so that programs
-// start without it. One context serves all backends of the process, so that kernels are compiled
-// once.
+// An OpenGL 4.3 core context without a window of its own. One context serves all backends of the
+// process, so that kernels are compiled once.
 //
 // The context is current on a thread only within a Use, which also excludes other threads: a
 // backend may be made, used and destroyed on any thread. A context whose device was lost or reset
 // stays unusable; shared() then opens another.
 #pragma once
 
+#include "gl/platform.h"
 #include "gl/program.h"
 
 #include <array>
@@ -55,8 +55,7 @@ public:
         explicit operator bool() const { return made_; }
 
     private:
-        void* display_;
-        std::array<void*, 4> before_;  // EGL's display, surfaces and context
+        Binding before_;
         bool made_;
     };
 

@@ -108,7 +108,9 @@ set(engine ${folders})
 
 may_include(av 450 ${core} engine/features/film)
 may_include(formats 1450 engine engine/module engine/text engine/system engine/file engine/image)
-may_include(gl 1750 engine engine/text engine/system engine/module engine/network engine/data engine/image engine/backend engine/device)
+may_include(gl 1645 engine engine/text engine/system engine/module engine/network engine/data engine/image engine/backend engine/device)
+may_include(gl/posix 141 engine/text engine/system gl)
+may_include(gl/windows 119 gl)
 may_include(cuda 4500 engine engine/system engine/module engine/network engine/data engine/backend engine/device)
 
 # The engine's headers that ui may include: mostly values, and pure functions of them. ui accesses no files.
