@@ -3,7 +3,6 @@
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/file/user_folders.h"
-#include "engine/run/run_file.h"
 #include "engine/system/atomic_file.h"
 #include "engine/text/display_name.h"
 
@@ -56,27 +55,6 @@ Trashed move_to_trash(const fs::path& moved) {
     fs::remove(info);
     throw Error("Cannot move " + display_name(moved.filename()) +
                 " to the trash: " + error.message());
-}
-
-Trashed move_run_to_trash(const fs::path& run) {
-    try {
-        RunFile::open(run, RunFile::Access::read_only);
-    } catch (const Error&) {  // the run file is damaged, so no program is writing it
-        return move_to_trash(run);
-    }
-    // Throws if another program is writing the run. Otherwise applies the journal that a killed
-    // program left, because moving the run file would lose it.
-    RunFile::open(run);
-    return move_to_trash(run);
-}
-
-void restore_from_trash(const Trashed& trashed) {
-    if (const int problem = rename_to_new(trashed.file, trashed.was))
-        throw Error("Cannot put " + display_name(trashed.was.filename()) +
-                    " back: " + errno_text(problem));
-    // Ignored: file managers remove an info file whose trashed file is gone.
-    std::error_code ignored;
-    fs::remove(trashed.info, ignored);
 }
 
 }  // namespace redraw
