@@ -3,6 +3,7 @@
 #include "app/desktop/window.h"
 #include "app/process/memory_end.h"
 #include "app/studio/app.h"
+#include "app/system/command_line.h"
 #include "app/system/desktop.h"
 #include "app/system/streams.h"
 #include "engine/device/driver_process.h"
@@ -17,6 +18,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,6 +38,7 @@ void print_texts() {
 
 int main(int argc, char** argv) {
     using namespace redraw;
+    read_command_line(argc, argv);
     reuse_large_buffers();
 #ifdef REDRAW_OPENGL
     gl::register_backend();
@@ -47,6 +50,7 @@ int main(int argc, char** argv) {
     std::string theme, backend = "auto";
     CLI::App cli("Redraw: drop a picture and watch a small neural network learn to redraw it.",
                  "redraw-studio");
+    cli.allow_windows_style_options(false);  // a word that begins with / is a path
     cli.set_version_flag("--version", "redraw " REDRAW_VERSION);
     cli.add_option("open", open,
                    "A picture to learn, or a .redraw run to open; several, or a folder, as if they "
@@ -72,7 +76,11 @@ int main(int argc, char** argv) {
     try {
         cli.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return cli.exit(error) == 0 ? 0 : 2;
+        std::ostringstream output, errors;
+        const int status = cli.exit(error, output, errors);
+        show(standard_output, output.str());
+        show(standard_error, errors.str());
+        return status == 0 ? 0 : 2;
     }
     if (texts) {
         print_texts();
@@ -101,10 +109,10 @@ int main(int argc, char** argv) {
     try {
         StudioApp(options).run();
     } catch (const Error& error) {
-        std::fprintf(stderr, "redraw-studio: %s\n", error.what());
+        show(standard_error, std::string("redraw-studio: ") + error.what() + "\n");
         return error.kind() == Error::Kind::no_window ? 3 : 1;  // scripts/run asks
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "redraw-studio: %s\n", sentence_of(error).c_str());
+        show(standard_error, "redraw-studio: " + sentence_of(error) + "\n");
         return 1;
     }
     return 0;

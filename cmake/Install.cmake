@@ -2,6 +2,12 @@
 #     cpack --config build/release/CPackConfig.cmake
 set(assets ${CMAKE_SOURCE_DIR}/assets)
 install(FILES ${assets}/sample.png DESTINATION ${CMAKE_INSTALL_DATADIR}/redraw)
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/redraw RENAME copyright)
+if(WIN32)  # has no packages, fonts like the window's or folders for what a desktop needs
+  get_filename_component(fonts ${REDRAW_CAPTION_FONT} DIRECTORY)
+  install(FILES ${fonts}/Inter-Regular.otf ${fonts}/Inter-SemiBold.otf DESTINATION ${CMAKE_INSTALL_DATADIR}/redraw/fonts)
+  return()
+endif()
 if(REDRAW_STUDIO)
   install(FILES ${assets}/redraw-studio.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
   install(FILES ${assets}/io.github.redraw.Redraw.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
@@ -11,7 +17,6 @@ if(REDRAW_STUDIO)
 endif()
 install(FILES ${assets}/redraw.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
 install(FILES ${assets}/redraw.thumbnailer DESTINATION ${CMAKE_INSTALL_DATADIR}/thumbnailers)
-install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/redraw RENAME copyright)
 # Licences of code and of the font that become a part of the programs, by the name of Debian's package.
 foreach(package fonts-inter libcli11-dev libimgui-dev libkissfft-dev libstb-dev nlohmann-json3-dev python3-glad)
   file(REAL_PATH /usr/share/doc/${package}/copyright licence)

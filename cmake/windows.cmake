@@ -6,6 +6,7 @@ set(CMAKE_SYSTEM_VERSION 10)
 set(triple x86_64-w64-mingw32)
 set(CMAKE_C_COMPILER ${triple}-gcc-posix)
 set(CMAKE_CXX_COMPILER ${triple}-g++-posix)
+set(CMAKE_RC_COMPILER ${triple}-windres)
 
 # Windows 10's interfaces; off_t of 64 bits; the C99 printf family, whose %zu and %lld the engine's libraries use.
 set(CMAKE_C_FLAGS_INIT "-D_WIN32_WINNT=0x0A00 -D__USE_MINGW_ANSI_STDIO=1 -D_FILE_OFFSET_BITS=64")

@@ -5,7 +5,6 @@
 #include "engine/file/user_folders.h"
 #include "engine/system/process.h"
 
-#include <cstdlib>
 #include <initializer_list>
 #include <system_error>
 
@@ -36,13 +35,14 @@ fs::path settings_file() {
 
 fs::path command_line_program() {
     std::error_code ignored;
-    const fs::path beside = program_path().replace_filename("redraw");
-    return fs::exists(beside, ignored) ? beside : fs::path("redraw");
+    for (const char* name : {"redraw", "redraw.exe"})
+        if (fs::path beside = program_folder() / name; fs::exists(beside, ignored)) return beside;
+    return "redraw";
 }
 
 fs::path home_folder() {
-    const char* home = std::getenv("HOME");
-    return home && *home ? fs::path(home) : fs::path("/");
+    const fs::path home = path_in_environment("HOME");
+    return home.empty() ? "/" : home;
 }
 
 fs::path pasted_picture() {
@@ -55,8 +55,8 @@ fs::path copied_drawing() {
 
 fs::path pictures_folder() {
     std::error_code ignored;
-    const char* named = std::getenv("XDG_PICTURES_DIR");
-    const fs::path folder = named && *named ? fs::path(named) : home_folder() / "Pictures";
+    const fs::path named = path_in_environment("XDG_PICTURES_DIR");
+    const fs::path folder = named.empty() ? home_folder() / "Pictures" : named;
     return fs::is_directory(folder, ignored) ? folder : home_folder();
 }
 

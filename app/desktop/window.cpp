@@ -11,9 +11,6 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-// Declares the only function needed from glfw3native.h, because that header needs headers of X
-// extensions.
-extern "C" unsigned long glfwGetX11Window(GLFWwindow* window);
 
 #include <algorithm>
 #include <cmath>
@@ -34,11 +31,12 @@ std::string last_glfw_error;
                     ". The command line does the same without one: redraw fit PICTURE.");
 }
 
-bool on_x11() {
-#ifdef GLFW_PLATFORM
-    return glfwGetPlatform() == GLFW_PLATFORM_X11;
+// Wayland's desktops scale a window's units; elsewhere they are pixels.
+bool on_wayland() {
+#ifdef GLFW_PLATFORM_WAYLAND
+    return glfwGetPlatform() == GLFW_PLATFORM_WAYLAND;
 #else
-    return true;
+    return false;
 #endif
 }
 
@@ -55,7 +53,7 @@ std::vector<MonitorArea> monitor_areas() {
         MonitorArea area;
         glfwGetMonitorWorkarea(monitors[i], &area.x, &area.y, &area.width, &area.height);
         float x = 1, y = 1;  // Wayland's units of windows, unlike those of monitors, are scaled.
-        if (!on_x11()) glfwGetMonitorContentScale(monitors[i], &x, &y);
+        if (on_wayland()) glfwGetMonitorContentScale(monitors[i], &x, &y);
         area.width = int(float(area.width) / x), area.height = int(float(area.height) / y);
         if (area.width > 0 && area.height > 0) areas.push_back(area);
     }
@@ -75,7 +73,7 @@ GLFWvidmode primary_mode() {  // all zeros: the mode is not known
 WindowPlace fitting(WindowPlace place, float forced_scale) {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     float scale = 1, scale_y = 1;
-    if (monitor && on_x11()) glfwGetMonitorContentScale(monitor, &scale, &scale_y);
+    if (monitor && !on_wayland()) glfwGetMonitorContentScale(monitor, &scale, &scale_y);
     scale = forced_scale > 0 ? forced_scale
                              : legible_scale(sane_scale(scale, scale_y), primary_mode().height);
     if (place.width < 640 || place.height < 480) {
@@ -122,7 +120,7 @@ Window::Window(const WindowPlace& wanted, float scale, bool shares) : forced_sca
     glfwMakeContextCurrent(window_);
     if (!gladLoadGL(glfwGetProcAddress)) refuse("its functions cannot be loaded");
     listen_to_gl();
-    glfwSwapInterval(on_x11() ? 1 : 0);  // Wayland lets a hidden window wait without end.
+    glfwSwapInterval(on_wayland() ? 0 : 1);  // Wayland lets a hidden window wait without end.
     if (place.x >= 0 && place.y >= 0) glfwSetWindowPos(window_, place.x, place.y);
     glfwSetWindowSizeLimits(window_, 640, 480, GLFW_DONT_CARE, GLFW_DONT_CARE);
     input_.emplace(window_);
@@ -300,15 +298,10 @@ void Window::set_title(const std::string& title) {
 WindowPlace Window::place() const {
     if (fullscreen_) return windowed_;
     WindowPlace place;
-    if (on_x11()) glfwGetWindowPos(window_, &place.x, &place.y);
+    if (!on_wayland()) glfwGetWindowPos(window_, &place.x, &place.y);
     glfwGetWindowSize(window_, &place.width, &place.height);
     place.maximised = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
     return place;
-}
-
-std::string Window::portal_name() const {
-    if (!on_x11()) return "";
-    return fmt::format("x11:{:x}", glfwGetX11Window(window_));
 }
 
 }  // namespace redraw

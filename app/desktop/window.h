@@ -99,9 +99,7 @@ public:
     void toggle_fullscreen();
     void set_title(const std::string& title);
     WindowPlace place() const;
-    // Returns the window's identifier for desktop portals, so that their dialogs open above it;
-    // empty if it has none.
-    std::string portal_name() const;
+    GLFWwindow* handle() const { return window_; }
 
 private:
     float wanted_scale() const;

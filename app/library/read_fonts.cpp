@@ -14,7 +14,7 @@ namespace {
 
 using Bytes = std::vector<char>;
 
-Bytes read_font(const std::string& path) {
+Bytes read_font(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     Bytes bytes{std::istreambuf_iterator<char>(file), {}};
     const auto starts = [&](const std::array<char, 4>& magic) {
@@ -27,10 +27,9 @@ Bytes read_font(const std::string& path) {
 }
 
 Bytes first_font(std::initializer_list<const char*> names) {
-    // Looks first at the fonts beside the program: the bundle for any Linux (scripts/bundle) has
-    // them.
+    // Looks first beside the program, where the bundle for any Linux (scripts/bundle) has fonts.
     static const std::string bundled =
-        (program_path().parent_path() / "../share/redraw/fonts/").native();
+        (program_path().parent_path() / "../share/redraw/fonts/").string();
     for (const char* folder :
          {bundled.c_str(), "/usr/share/fonts/opentype/inter/", "/usr/share/fonts/truetype/inter/",
           "/usr/share/fonts/inter/", "/usr/local/share/fonts/", "/usr/share/fonts/truetype/dejavu/",
@@ -38,7 +37,8 @@ Bytes first_font(std::initializer_list<const char*> names) {
           "/usr/share/fonts/opentype/noto/", "/usr/share/fonts/truetype/droid/",
           "/usr/share/fonts/truetype/liberation/", "/usr/share/fonts/truetype/liberation2/",
           "/usr/share/fonts/liberation-sans/", "/usr/share/fonts/truetype/freefont/",
-          "/usr/share/fonts/truetype/ubuntu/", "/usr/share/fonts/opentype/cantarell/"})
+          "/usr/share/fonts/truetype/ubuntu/", "/usr/share/fonts/opentype/cantarell/",
+          "C:/Windows/Fonts/"})
         for (const char* name : names)
             if (Bytes bytes = read_font(std::string(folder) + name); !bytes.empty()) return bytes;
     return {};
@@ -50,16 +50,16 @@ ui::FontFiles read_fonts(bool extra) {
     ui::FontFiles files{
         first_font({"Inter-Regular.otf", "Inter-Regular.ttf", "DejaVuSans.ttf",
                     "NotoSans-Regular.ttf", "LiberationSans-Regular.ttf", "FreeSans.ttf",
-                    "Ubuntu-R.ttf", "Cantarell-VF.otf"}),
+                    "Ubuntu-R.ttf", "Cantarell-VF.otf", "segoeui.ttf"}),
         first_font({"Inter-SemiBold.otf", "Inter-SemiBold.ttf", "DejaVuSans-Bold.ttf",
                     "NotoSans-Bold.ttf", "LiberationSans-Bold.ttf", "FreeSansBold.ttf",
-                    "Ubuntu-B.ttf", "Cantarell-VF.otf"}),
+                    "Ubuntu-B.ttf", "Cantarell-VF.otf", "seguisb.ttf"}),
         {},
         {}};
     if (!extra) return files;
-    files.wide = first_font({"DejaVuSans.ttf"});
+    files.wide = first_font({"DejaVuSans.ttf", "segoeui.ttf"});
     files.eastern = first_font({"DroidSansFallbackFull.ttf", "DroidSansFallback.ttf",
-                                "NotoSansCJK-Regular.ttc", "NotoSans-Regular.ttf"});
+                                "NotoSansCJK-Regular.ttc", "NotoSans-Regular.ttf", "msyh.ttc"});
     return files;
 }
 

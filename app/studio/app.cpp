@@ -102,8 +102,8 @@ StudioApp::StudioApp(const StudioOptions& options)
     runs_.refresh(*status_);
     std::vector<std::filesystem::path> asked = options.open;
     for (std::filesystem::path& path : asked)
-        if (path.native().starts_with("file://"))
-            path = ui::pasted_path(path.native(), {}).value_or(path);
+        if (path.string().starts_with("file://"))
+            path = ui::pasted_path(path.string(), {}).value_or(path);
     if (!asked.empty())
         ui_.dropped = std::move(asked);
     else if (!look_for_unsaved_session())

@@ -148,7 +148,7 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
             Overloaded{
                 [&](const Command& command) { session_.ask(command); },
                 [&](const ui::FileQuestion& question) {
-                    portal_.ask(question, window_.portal_name());
+                    portal_.ask(question, portal_name(window_.handle()));
                 },
                 [&](const ui::FileLookup& asked) { lookups_.ask(asked); },
                 [&](const ui::PresetRequest& asked) { say_in_window(presets_.answer(asked)); },

@@ -22,6 +22,9 @@ std::filesystem::path redirected_to(StandardStream stream);
 // Returns the width of the terminal that is standard error; 0: not known.
 int terminal_width();
 
+// Writes text for the user to a stream. If Windows started the program without that stream, shows
+// the text in a box instead and waits until the user closes it.
+void show(StandardStream stream, std::string_view text);
 int write_all(StandardStream stream, std::span<const std::byte> bytes);
 // Writes to standard error only if that takes the text at once.
 void write_if_ready(std::string_view text);

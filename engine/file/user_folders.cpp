@@ -37,7 +37,7 @@ fs::path xdg_folder(const char* variable, const char* below_home) {
     const fs::path named = path_in_environment(variable);
     if (named.is_absolute()) return named;
     const fs::path home = path_in_environment("HOME");
-    return home.is_absolute() ? home / below_home : fs::path();
+    return home.is_absolute() ? (home / below_home).make_preferred() : fs::path();
 }
 
 fs::path runs_place() {

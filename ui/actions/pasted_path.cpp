@@ -20,7 +20,7 @@ std::optional<std::string> path_of_line(std::string_view line, const std::filesy
         (line.front() == '"' || line.front() == '\''))
         line = line.substr(1, line.size() - 2);
     if (is_address(line)) return path_of_file_uri(line);
-    if (line.starts_with("/")) return std::string(line);
+    if (std::filesystem::path(line).is_absolute()) return std::string(line);
     if (line.starts_with("~/") && !home.empty()) return (home / line.substr(2)).string();
     return {};
 }

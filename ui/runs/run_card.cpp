@@ -132,11 +132,11 @@ void run_menu_row(Ui& ui, const RecentEntry& run) {
 
 std::vector<RecentEntry> with_branches_under_parents(std::vector<RecentEntry> runs) {
     std::unordered_map<std::string, std::size_t> place;
-    for (std::size_t i = 0; i < runs.size(); ++i) place[runs[i].path.native()] = i;
+    for (std::size_t i = 0; i < runs.size(); ++i) place[runs[i].path.string()] = i;
     std::vector<std::vector<std::size_t>> children(runs.size());
     std::vector<std::size_t> parent(runs.size(), runs.size());
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        const auto found = place.find(runs[i].parent.native());
+        const auto found = place.find(runs[i].parent.string());
         if (found == place.end() || found->second == i) continue;
         parent[i] = found->second;
         children[found->second].push_back(i);

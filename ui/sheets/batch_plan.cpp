@@ -26,7 +26,7 @@ PlanOrder order_of(const BatchSheet& sheet) {
             break;
         case BatchMaking::learn_alike:
             order.preset = sheet.settings;
-            words = {"fit", "--preset", kept_preset(sheet.to, order.preset).native()};
+            words = {"fit", "--preset", kept_preset(sheet.to, order.preset).string()};
             break;
         case BatchMaking::learn_by_preset:
             words = {"fit", "--preset", sheet.preset};

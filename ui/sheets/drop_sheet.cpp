@@ -62,9 +62,9 @@ void look_at_dropped(Ui& ui) {
     // Browsers drop URLs instead of paths; so do file managers for folders on another machine.
     const auto elsewhere = std::stable_partition(
         paths.begin(), paths.end(),
-        [](const std::filesystem::path& path) { return !is_address(path.native()); });
+        [](const std::filesystem::path& path) { return !is_address(path.string()); });
     const std::string refused =
-        elsewhere == paths.end() ? "" : address_refused(elsewhere->native()) + ".";
+        elsewhere == paths.end() ? "" : address_refused(elsewhere->string()) + ".";
     paths.erase(elsewhere, paths.end());
     if (!refused.empty()) ui.state.notices.message = refused;
     if (paths.empty()) return;

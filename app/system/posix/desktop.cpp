@@ -4,9 +4,16 @@
 #include "engine/text/display_name.h"
 
 #include <X11/Xlib.h>
+#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+// Declares the only function needed from glfw3native.h, because that header needs headers of X
+// extensions.
+extern "C" unsigned long glfwGetX11Window(GLFWwindow* window);
 
 #include <cerrno>
 #include <cstdlib>
@@ -45,6 +52,13 @@ std::string open_outside(const std::filesystem::path& path) {
         if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return "";
     }
     return "This desktop has no xdg-open. Open the file yourself: " + display_name(path) + ".";
+}
+
+std::string portal_name(GLFWwindow* window) {
+#ifdef GLFW_PLATFORM
+    if (glfwGetPlatform() != GLFW_PLATFORM_X11) return "";
+#endif
+    return fmt::format("x11:{:x}", glfwGetX11Window(window));
 }
 
 void restart(std::vector<std::string> words) {

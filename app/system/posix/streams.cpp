@@ -47,6 +47,10 @@ int write_all(StandardStream stream, std::span<const std::byte> bytes) {
     return 0;
 }
 
+void show(StandardStream stream, std::string_view text) {
+    write_all(stream, std::as_bytes(std::span(text)));
+}
+
 void write_if_ready(std::string_view text) {
     pollfd error{.fd = STDERR_FILENO, .events = POLLOUT, .revents = 0};
     if (poll(&error, 1, 0) == 1) write_to_standard_error(text);

@@ -52,6 +52,14 @@ int write_all(StandardStream stream, std::span<const std::byte> bytes) {
     return 0;
 }
 
+void show(StandardStream stream, std::string_view text) {
+    if (handle_of(stream) != INVALID_HANDLE_VALUE)
+        write_all(stream, std::as_bytes(std::span(text)));
+    else if (!text.empty())
+        MessageBoxW(nullptr, std::filesystem::path(text).c_str(), L"Redraw",
+                    stream == standard_error ? MB_ICONERROR : MB_ICONINFORMATION);
+}
+
 // A pipe that is full makes this wait.
 void write_if_ready(std::string_view text) {
     write_to_standard_error(text);
