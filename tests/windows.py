@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Tries redraw.exe under Wine: tests of tests/cli by the word "wine" before the program, and what only Windows can do wrong.
+"""Tries redraw.exe and redraw-studio.exe under Wine: tests of tests/cli by the word "wine" before the program, the window as
+tests/gui drives it, and what only Windows can do wrong.
 
     windows.py REDRAW REDRAW_EXE [NAME...]
 
-REDRAW is the same program for this system, whose files those of redraw.exe must equal. NAME: a test of tests/cli or of this
+REDRAW is the same program for this system, whose files those of redraw.exe must equal. redraw-studio.exe lies beside redraw.exe. NAME: a test of tests/cli or of this
 file; default: all in TESTS, and this file's. Exit status 0: all passed."""
 import os
 import pathlib
@@ -25,7 +26,8 @@ test_usage.Usage.test_a_missing_file_is_named_with_its_folder_and_an_address_who
 test_usage.Usage.test_a_missing_file_is_named_with_its_reason test_usage.Usage.test_an_option_given_twice_is_wrong_usage
 """.split()
 # Windows' own libraries, by name; everything else must be inside the program.
-SYSTEM_LIBRARIES = {"advapi32.dll", "kernel32.dll", "msvcrt.dll", "ole32.dll", "psapi.dll", "shell32.dll", "user32.dll"}
+SYSTEM_LIBRARIES = {"advapi32.dll", "gdi32.dll", "kernel32.dll", "msvcrt.dll", "ole32.dll", "opengl32.dll", "psapi.dll", "shell32.dll",
+                    "user32.dll"}
 # A vector of 32 or 64 bytes that is moved to or from the stack as if that was aligned: Windows aligns stacks to 16 bytes.
 ALIGNED_ON_STACK = re.compile(r"vmov(aps|apd|dqa\w*) .*[yz]mm.*\(%r[sb]p")
 NAMES = ("Größe.png", "图画.png", "emoji \U0001F98A.png")
@@ -38,16 +40,25 @@ def wine_environment(folder):
     return environment
 
 
+def stop_wine():
+    subprocess.run(["/usr/lib/wine/wineserver", "--kill", "--wait"], check=False)
+
+
 def define_tests(linux, program):
+    import desktop
     import harness
+    import robot
+    import studio_test
+    studio = str(pathlib.Path(program).with_name("redraw-studio.exe"))
 
     class Program(unittest.TestCase):
         def test_needs_no_library_but_windows_own(self):
-            listed = subprocess.run(["x86_64-w64-mingw32-objdump", "-p", program], capture_output=True, text=True, check=True)
-            needed = {name.lower() for name in re.findall(r"DLL Name: (\S+)", listed.stdout)}
-            needed = {name for name in needed if not name.startswith("api-ms-win-")}
-            self.assertIn("kernel32.dll", needed)
-            self.assertLessEqual(needed, SYSTEM_LIBRARIES)
+            for file in (program, studio):
+                listed = subprocess.run(["x86_64-w64-mingw32-objdump", "-p", file], capture_output=True, text=True, check=True)
+                needed = {name.lower() for name in re.findall(r"DLL Name: (\S+)", listed.stdout)}
+                needed = {name for name in needed if not name.startswith("api-ms-win-")}
+                self.assertIn("kernel32.dll", needed)
+                self.assertLessEqual(needed, SYSTEM_LIBRARIES)
 
         def test_moves_no_aligned_vector_on_the_stack(self):
             moves = wide = 0
@@ -140,7 +151,96 @@ def define_tests(linux, program):
             process.kill()
             self.rest_of(process)
 
-    return [Program, LikeLinux]
+    class Window(studio_test.Studio):
+        """The studio under Wine, on a desktop of its own."""
+
+        def __init__(self, on, home):
+            super().__init__(on, ("wine", studio, "--threads", "2", "--backend", "cpu"), linux, home)
+            drive = {name: f"Z:{value}" for name, value in self.environment.items() if name.startswith(("XDG_", "REDRAW_"))}
+            self.environment.update(drive, XDG_PICTURES_DIR=f"Z:{home}/Pictures", LIBGL_ALWAYS_SOFTWARE="1",
+                                    MESA_SHADER_CACHE_DISABLE="true")
+
+        def learned(self):
+            self.desktop.wait_for("the end of learning", lambda: self.has("Replay"))
+            return self.run_files()[-1]
+
+        def ended(self):
+            self.desktop.subject = None
+            return studio_test.end_of(self.process)
+
+        def close(self):
+            """Closes the window as its title bar's button does."""
+            hand = robot.Robot(self.desktop.environment["DISPLAY"])
+            window = int(self.window)
+            hand.send(window, window, "WM_PROTOCOLS", [hand.atom("WM_DELETE_WINDOW"), 0, 0, 0, 0])
+            hand.close()
+            return self.ended()
+
+    class Studio(unittest.TestCase):
+        def setUp(self):
+            if lacks := desktop.missing():
+                self.skipTest(f"the window needs {', '.join(lacks)}")
+            stop_wine()  # Wine that was started without a display shows no window
+            self.home = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(prefix="redraw-wine-home-")))
+            self.desktop = desktop.Desktop("1440x900", os.environ.get("SHOTS", self.home / "shots"))
+            self.addCleanup(stop_wine)
+            self.addCleanup(self.desktop.close)
+            self.window = Window(self.desktop, self.home)
+            self.picture = self.home / f"Ordner {NAMES[0][:-4]}" / NAMES[2]
+            self.picture.parent.mkdir()
+            self.picture.write_bytes(studio_test.SAMPLE.read_bytes())
+
+        def equals_linux(self, run):
+            """Learns the same on Linux and compares the networks bit for bit."""
+            epochs = self.window.info(run)["config"]["schedule"]["epochs"]
+            self.window.redraw("fit", self.picture, "-o", self.home / "linux.redraw", "--epochs", epochs, "--threads", 2, "--force")
+            for file in (run, self.home / "linux.redraw"):
+                self.window.redraw("weights", file, "-o", f"{file}.safetensors")
+            networks = [pathlib.Path(f"{file}.safetensors").read_bytes() for file in (run, self.home / "linux.redraw")]
+            self.assertEqual(*networks)
+
+        def test_learns_exports_and_closes(self):
+            self.window.start(self.picture)
+            self.window.titled(self.picture.stem)
+            run = self.window.learned()
+            self.window.shot("learned")
+            self.window.open_export()
+            self.window.click("Export")
+            exported = self.desktop.wait_for("the export", lambda: list(self.window.pictures.glob("*.png")))
+            self.assertIn(self.picture.stem, exported[0].name)
+            self.assertEqual(self.window.close(), 0)
+            self.equals_linux(run)
+
+        def test_goes_on_after_a_kill_and_after_the_end_of_the_session(self):
+            self.window.start(self.picture)
+            for end in ("a kill", "the end of the session"):
+                with self.subTest(end=end):
+                    self.desktop.wait_for("steps", lambda: self.window.step() > 30)
+                    self.desktop.wait_for("the settings", lambda: self.window.settings().get("open", {}).get("run"))
+                    if end == "a kill":
+                        self.window.kill()
+                    else:
+                        subprocess.run(["wine", "wineboot", "--end-session"], env=self.desktop.environment, check=True)
+                        self.assertEqual(self.window.ended(), 1)
+                        self.assertGreater(self.window.newest()["step"], 30)
+                    self.window.start()
+                    self.window.click("Resume")
+            self.equals_linux(self.window.learned())
+
+        def test_pastes_and_copies_pictures(self):
+            self.window.start(studio_test.SAMPLE)
+            owner = pathlib.Path(desktop.__file__).with_name("clipboard_owner.py")
+            copied = self.desktop.start([desktop.SYSTEM_PYTHON, str(owner), "--picture", str(studio_test.SAMPLE)])
+            self.desktop.wait_for("the picture", lambda: self.desktop.clipboard(self.home / "copied.png")[2])
+            self.desktop.key("ctrl+v")
+            self.window.titled("pasted picture")
+            self.window.learned()
+            copied.kill()
+            self.desktop.key("ctrl+c")
+            self.desktop.wait_for("the drawing", lambda: "image/png" in self.desktop.clipboard(self.home / "drawing.png")[0])
+            self.assertEqual(harness.png_header(self.home / "drawing.png")[:2], (474, 474))
+
+    return [Program, LikeLinux, Studio]
 
 
 def main(linux, program, names):
@@ -149,7 +249,7 @@ def main(linux, program, names):
         os.environ.update(wine_environment(folder))
         os.environ.pop("DISPLAY", None)
         os.environ.update(REDRAW=str(pathlib.Path(program).resolve()), REDRAW_RUNNER="wine", LC_ALL="C.UTF-8")
-        sys.path.insert(0, str(HERE / "cli"))
+        sys.path[:0] = [str(HERE / "cli"), str(HERE / "gui")]
         subprocess.run(["wine", "wineboot", "--init"], check=True)
         suite, loader = unittest.TestSuite(), unittest.defaultTestLoader
         own = {case.__name__: case for case in define_tests(str(pathlib.Path(linux).resolve()), os.environ["REDRAW"])}
@@ -160,7 +260,7 @@ def main(linux, program, names):
             else:
                 suite.addTest(loader.loadTestsFromName(name))
         failed = not unittest.TextTestRunner(verbosity=2).run(suite).wasSuccessful()
-        subprocess.run(["/usr/lib/wine/wineserver", "--kill", "--wait"], check=False)
+        stop_wine()
     sys.exit(failed)
 
 
