@@ -51,13 +51,16 @@ private:
 class ChildWaiter {
 public:
     ChildWaiter();
+    ~ChildWaiter();
+    ChildWaiter(const ChildWaiter&) = delete;
+    ChildWaiter& operator=(const ChildWaiter&) = delete;
     // Waits until a process writes or closes its output, for wake(), or until the time is over; a
     // negative time waits without limit.
     void wait(std::span<const ChildProcess* const> processes, int milliseconds);
     void wake();  // any thread
 
 private:
-    Descriptor wake_;
+    int wake_;  // a descriptor, or the handle of an event
 };
 
 }  // namespace redraw

@@ -116,18 +116,22 @@ void ChildProcess::terminate() {
 
 ChildWaiter::ChildWaiter() : wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
 
+ChildWaiter::~ChildWaiter() {
+    close(wake_);
+}
+
 void ChildWaiter::wait(std::span<const ChildProcess* const> processes, int milliseconds) {
-    std::vector<pollfd> files{{wake_.get(), POLLIN, 0}};
+    std::vector<pollfd> files{{wake_, POLLIN, 0}};
     for (const ChildProcess* process : processes)
         for (const int file : {process->output_.get(), process->errors_.get()})
             if (file >= 0) files.push_back({file, POLLIN, 0});
     poll(files.data(), nfds_t(files.size()), milliseconds);
     eventfd_t ignored = 0;
-    eventfd_read(wake_.get(), &ignored);
+    eventfd_read(wake_, &ignored);
 }
 
 void ChildWaiter::wake() {
-    eventfd_write(wake_.get(), 1);
+    eventfd_write(wake_, 1);
 }
 
 }  // namespace redraw

@@ -87,17 +87,20 @@ void ChildProcess::terminate() {
 }
 
 ChildWaiter::ChildWaiter()
-    : wake_(_open_osfhandle(
-          reinterpret_cast<std::intptr_t>(CreateEventW(nullptr, FALSE, FALSE, nullptr)), 0)) {}
+    : wake_(number_of_handle(CreateEventW(nullptr, FALSE, FALSE, nullptr))) {}
+
+ChildWaiter::~ChildWaiter() {
+    CloseHandle(handle_of_number(wake_));
+}
 
 void ChildWaiter::wait(std::span<const ChildProcess* const> processes, int milliseconds) {
     DWORD limit = milliseconds < 0 ? INFINITE : DWORD(milliseconds);
     if (!processes.empty()) limit = std::min(limit, kBetweenLooks);
-    WaitForSingleObject(reinterpret_cast<HANDLE>(_get_osfhandle(wake_.get())), limit);
+    WaitForSingleObject(handle_of_number(wake_), limit);
 }
 
 void ChildWaiter::wake() {
-    SetEvent(reinterpret_cast<HANDLE>(_get_osfhandle(wake_.get())));
+    SetEvent(handle_of_number(wake_));
 }
 
 }  // namespace redraw
