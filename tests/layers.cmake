@@ -103,7 +103,7 @@ set(features engine/features/film engine/features/page engine/features/enlarge e
     engine/features/looks engine/features/explanation engine/features/compare engine/features/race)
 
 # The session puts both together.
-may_include(engine/session 2985 ${core} ${features})
+may_include(engine/session 2987 ${core} ${features})
 set(engine ${folders})
 
 may_include(av 450 ${core} engine/features/film)
@@ -151,7 +151,7 @@ may_include(app/system/windows 514 ${engine} app/system)
 may_include(app/process 300 ${engine})
 may_include(app/cli 4882 ${engine} app/system app/process)
 may_include(app/gl 450 ${engine})
-may_include(app/library 890 ${engine} app/system ui/theme ui/state)
+may_include(app/library 901 ${engine} app/system ui/theme ui/state)
 may_include(app/portal 350 ${engine} ${parts} ui/actions)
 may_include(app/desktop 773 ${engine} app/system ${parts} ui/actions app/gl app/library)
 may_include(app/studio 1808 ${engine} ${panels} ui app/system app/process app/gl app/library app/portal app/desktop)

@@ -40,6 +40,14 @@ StudioLibrary::StudioLibrary(const BackendOptions& options, std::function<void()
     thread_ = std::jthread([this](std::stop_token stop) { work(stop); });
 }
 
+StudioLibrary::~StudioLibrary() {
+    {
+        const std::lock_guard lock(mutex_);
+        thread_.request_stop();
+    }
+    wake_.notify_one();
+}
+
 void StudioLibrary::ask(Request request) {
     {
         const std::lock_guard lock(mutex_);
@@ -69,8 +77,10 @@ void StudioLibrary::work(std::stop_token stop) {
         bool seen = true;
         {
             std::unique_lock lock(mutex_);
-            if (!more)
-                wake_.wait(lock, stop, [this] { return request_ || in_sight_ != now_in_sight_; });
+            const auto asked = [&] {
+                return request_ || in_sight_ != now_in_sight_ || stop.stop_requested();
+            };
+            if (!more) wake_.wait(lock, asked);  // as Session::take_commands() does
             request = std::exchange(request_, std::nullopt);
             seen = now_in_sight_.files.paths == in_sight_.files.paths;
             now_in_sight_ = in_sight_;

@@ -58,6 +58,7 @@ public:
     // `options`: for the backend that renders thumbnails, always the CPU with one thread. `changed`
     // is called on the library's thread whenever there are new thumbnails or a new snapshot.
     StudioLibrary(const BackendOptions& options, std::function<void()> changed);
+    ~StudioLibrary();
 
     using Paths = std::vector<std::filesystem::path>;
     // Lists the folder of runs again and reads new runs; a newer request replaces a waiting one.
@@ -133,7 +134,7 @@ private:
     std::uintmax_t freed_ = 0;  // bytes freed so far by the last free_space()
 
     mutable std::mutex mutex_;  // guards all members below, except wake_ and the thread
-    std::condition_variable_any wake_;
+    std::condition_variable wake_;
     std::optional<Request> request_;
     Sight in_sight_;
     std::shared_ptr<const Snapshot> snapshot_ = std::make_shared<const Snapshot>();

@@ -18,7 +18,11 @@ Session::Session(BackendOptions options, std::function<void()> changed)
 void Session::end() {
     if (!thread_.joinable()) return;
     hurry_driver();
-    thread_.request_stop();
+    {
+        const std::lock_guard lock(mutex_);
+        thread_.request_stop();
+    }
+    wake_.notify_one();
     thread_.join();
 }
 
@@ -37,13 +41,14 @@ void Session::ask(Command command) {
     wake_.notify_one();
 }
 
-std::vector<Command> Session::take_commands(std::stop_token stop, double idle) {
+std::vector<Command> Session::take_commands(const std::stop_token& stop, double idle) {
     std::unique_lock lock(mutex_);
-    const auto asked = [this] { return !commands_.empty() || view_request_; };
+    // Does not let the variable watch `stop`: libstdc++ 12 for Windows may then never return.
+    const auto asked = [&] { return !commands_.empty() || view_request_ || stop.stop_requested(); };
     if (idle >= SessionLoop::kForever)
-        wake_.wait(lock, stop, asked);
+        wake_.wait(lock, asked);
     else if (idle > 0)
-        wake_.wait_for(lock, stop, std::chrono::duration<double>(idle), asked);
+        wake_.wait_for(lock, std::chrono::duration<double>(idle), asked);
     std::vector<Command> commands = std::exchange(commands_, {});
     if (view_request_) commands.emplace_back(*std::exchange(view_request_, {}));
     return commands;

@@ -47,12 +47,12 @@ public:
 private:
     void run(std::stop_token stop);
     // Waits up to `idle` seconds for commands and takes them.
-    std::vector<Command> take_commands(std::stop_token stop, double idle);
+    std::vector<Command> take_commands(const std::stop_token& stop, double idle);
 
     BackendOptions options_;
     std::function<void()> changed_;
     mutable std::mutex mutex_;  // guards the members from wake_ to status_
-    std::condition_variable_any wake_;
+    std::condition_variable wake_;
     std::vector<Command> commands_;
     std::optional<ViewRequest> view_request_;
     std::shared_ptr<const Frame> frame_;
