@@ -59,9 +59,9 @@ set(system_code "\n *#include <((unistd|fcntl|dlfcn|poll|spawn|sched|pthread|sem
 may_include(engine 220)
 may_include(engine/text 716 engine)
 # The border to the operating system: what the callers want, and how POSIX systems and Windows do it.
-may_include(engine/system 662 engine engine/text)
-may_include(engine/system/posix 871 engine engine/text engine/system)
-may_include(engine/system/windows 869 engine engine/text engine/system)
+may_include(engine/system 675 engine engine/text)
+may_include(engine/system/posix 887 engine engine/text engine/system)
+may_include(engine/system/windows 909 engine engine/text engine/system)
 may_include(engine/file 264 engine engine/text engine/system)
 may_include(engine/network 2050 engine engine/text engine/system engine/file)
 may_include(engine/module 110 engine engine/text engine/system)
@@ -121,7 +121,7 @@ set(values
     image/grid image/image image/quality
     network/config network/parameters network/presets network/schedule
     features/lesson/lesson
-    run/history run/keyframes run/bookmarks run/race
+    run/history run/keyframes run/bookmarks run/race system/file_name
     session/command session/status features/compare/compared_state features/studies/results features/studies/view_request features/enlarge/enlarging_measure
     text/display_name text/names text/numbers text/words
     # Most headers below also declare a job, a reader or a writer beside the values that ui uses.

@@ -1,6 +1,7 @@
 #include "engine/network/presets.h"
 
 #include "engine/error.h"
+#include "engine/system/file_name.h"
 #include "engine/text/display_name.h"
 #include "engine/text/words.h"
 
@@ -65,7 +66,7 @@ std::string why_no_preset_name(std::string_view name) {
         return "A preset's name must begin with a letter or digit and not end with a space.";
     if (name.find('/') != name.npos || display_name(name) != name)
         return "A preset's name must not contain slashes or control characters.";
-    return "";
+    return why_no_file_name(std::string(name));
 }
 
 }  // namespace redraw

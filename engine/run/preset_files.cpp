@@ -5,6 +5,7 @@
 #include "engine/file/user_folders.h"
 #include "engine/network/presets.h"
 #include "engine/system/atomic_file.h"
+#include "engine/system/file_name.h"
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"
 #include "engine/text/words.h"
@@ -90,8 +91,7 @@ void write_preset_file(const fs::path& path, std::string_view text) {
 }
 
 fs::path import_preset(std::string_view name, std::string_view text) {
-    std::string stem(name);
-    std::ranges::replace(stem, '/', '_');
+    std::string stem = file_name_of(std::string(name), '_');
     stem.erase(0, std::min(stem.find_first_not_of(".- "), stem.size()));
     while (stem.size() > kLongestPresetName ||
            (!stem.empty() && display_name(stem) != stem))  // for example cut in a UTF-8 character

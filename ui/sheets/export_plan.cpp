@@ -1,6 +1,7 @@
 #include "ui/sheets/export_plan.h"
 
 #include "engine/session/status.h"
+#include "engine/system/file_name.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
 
@@ -113,9 +114,8 @@ std::string moment_file_name(const Status& status, std::int64_t step) {
         if (status.bookmarks)
             for (const Bookmark& mark : *status.bookmarks)
                 if (mark.step == of && !mark.name.empty()) name = mark.name;
-        for (char& letter : name)
-            if (letter == ' ' || letter == '/') letter = '-';
-        return name;
+        std::ranges::replace(name, ' ', '-');
+        return file_name_of(name, '-');
     };
     std::string name = name_of_step(step);
     const auto is_same = [&](const Keyframe& other) {
@@ -170,7 +170,7 @@ std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& stat
 std::string export_problem(const ExportSheet& sheet, const std::vector<ExportSpec>& plan) {
     if (plan.empty()) return "Choose at least one size.";
     if (sheet.name.empty()) return "Type a file name.";
-    if (sheet.name.find('/') != std::string::npos) return "The name must not contain a slash.";
+    if (std::string why = why_no_file_name(sheet.name); !why.empty()) return why;
     const int limit = std::min(largest_side(sheet.format), kLargestExport);
     for (const ExportSpec& spec : plan) {
         if (spec.size.width < 1 || spec.size.height < 1) return "A side must be at least 1 pixel.";

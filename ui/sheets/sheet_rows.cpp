@@ -1,5 +1,6 @@
 #include "ui/sheets/sheet_rows.h"
 
+#include "engine/system/file_name.h"
 #include "engine/text/display_name.h"
 #include "ui/kit/sheet.h"
 
@@ -166,7 +167,7 @@ bool draw_chosen_folder(Ui& ui, const char* name, const fs::path& folder, const 
 }
 
 bool is_file_name(const std::string& name) {
-    return !name.empty() && name.find('/') == std::string::npos;
+    return !name.empty() && why_no_file_name(name).empty();
 }
 
 void draw_target_rows(Ui& ui, const char* help, std::string& name) {
