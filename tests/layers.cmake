@@ -57,11 +57,11 @@ set(system_code "\n *#include <((unistd|fcntl|dlfcn|poll|spawn|sched|pthread|sem
 
 # The core.
 may_include(engine 220)
-may_include(engine/text 716 engine)
+may_include(engine/text 644 engine)
 # The border to the operating system: what the callers want, and how POSIX systems and Windows do it.
-may_include(engine/system 675 engine engine/text)
-may_include(engine/system/posix 887 engine engine/text engine/system)
-may_include(engine/system/windows 909 engine engine/text engine/system)
+may_include(engine/system 691 engine engine/text)
+may_include(engine/system/posix 966 engine engine/text engine/system)
+may_include(engine/system/windows 930 engine engine/text engine/system)
 may_include(engine/file 264 engine engine/text engine/system)
 may_include(engine/network 2050 engine engine/text engine/system engine/file)
 may_include(engine/module 110 engine engine/text engine/system)
@@ -121,7 +121,7 @@ set(values
     image/grid image/image image/quality
     network/config network/parameters network/presets network/schedule
     features/lesson/lesson
-    run/history run/keyframes run/bookmarks run/race system/file_name
+    run/history run/keyframes run/bookmarks run/race system/file_name system/shell_line
     session/command session/status features/compare/compared_state features/studies/results features/studies/view_request features/enlarge/enlarging_measure
     text/display_name text/names text/numbers text/words
     # Most headers below also declare a job, a reader or a writer beside the values that ui uses.
@@ -149,7 +149,7 @@ may_include(app/system 253 ${engine})
 may_include(app/system/posix 890 ${engine} app/system)
 may_include(app/system/windows 514 ${engine} app/system)
 may_include(app/process 300 ${engine})
-may_include(app/cli 4882 ${engine} app/system app/process)
+may_include(app/cli 4884 ${engine} app/system app/process)
 may_include(app/gl 450 ${engine})
 may_include(app/library 901 ${engine} app/system ui/theme ui/state)
 may_include(app/portal 350 ${engine} ${parts} ui/actions)

@@ -7,6 +7,7 @@
 #include "app/cli/program.h"
 #include "engine/features/batch/batch_plan.h"
 #include "engine/file/read_file.h"
+#include "engine/system/shell_line.h"
 
 #include <array>
 #include <iostream>

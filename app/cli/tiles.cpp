@@ -8,6 +8,7 @@
 #include "engine/features/tiles/tile_join.h"
 #include "engine/file/read_file.h"
 #include "engine/system/atomic_file.h"
+#include "engine/system/shell_line.h"
 #include "engine/training/new_run.h"
 
 #include <nlohmann/json.hpp>

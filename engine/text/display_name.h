@@ -1,4 +1,4 @@
-// Makes untrusted names and texts safe for messages, URLs and shells. Recognises addresses
+// Makes untrusted names and texts safe for messages and URLs. Recognises addresses
 // (https://, smb://, mtp://, file://) that are given where a path is expected. Pure functions, any
 // thread.
 #pragma once
@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -37,11 +36,5 @@ std::optional<std::string> path_of_file_uri(std::string_view uri);
 // Returns one sentence why the address is not opened. For a file:// address it says how to name
 // the file instead.
 std::string address_refused(std::string_view address);
-
-// Quotes the words of a command for a POSIX shell (dash, bash, ksh, zsh), whatever bytes they
-// contain. Keeps plain words and puts others in single quotes. In words that display_name() would
-// change, printf writes all bytes but printable ASCII. The line is UTF-8 without control
-// characters, so that line-based tools can carry it: GNU parallel, xargs, a job script, Python.
-std::string shell_line(std::span<const std::string> words);
 
 }  // namespace redraw

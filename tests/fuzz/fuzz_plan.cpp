@@ -3,6 +3,7 @@
 // printed for the user to run must be one line.
 #include "engine/features/batch/batch_plan.h"
 #include "engine/features/batch/batch_view.h"
+#include "engine/system/shell_line.h"
 #include "engine/text/display_name.h"
 #include "tests/fuzz/target.h"
 

@@ -1,6 +1,7 @@
 #include "ui/sheets/sheets.h"
 
 #include "engine/data/own_preset.h"
+#include "engine/system/shell_line.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"

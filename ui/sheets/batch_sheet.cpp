@@ -1,5 +1,6 @@
 #include "ui/sheets/sheets.h"
 
+#include "engine/system/shell_line.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "ui/kit/sheet.h"

@@ -4,6 +4,7 @@
 #include "engine/file/read_file.h"
 #include "engine/network/presets.h"
 #include "engine/run/preset_files.h"
+#include "engine/system/shell_line.h"
 #include "engine/text/display_name.h"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 
 #include "engine/cpu/usable_cpus.h"
 #include "engine/error.h"
+#include "engine/system/shell_line.h"
 #include "engine/text/display_name.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 // links that lead out of the folder.
 #include "engine/features/batch/batch_plan.h"
 #include "engine/error.h"
+#include "engine/system/shell_line.h"
 #include "engine/text/display_name.h"
 #include "tests/support/error_kind.h"
 #include "tests/support/planned_pictures.h"

@@ -2,6 +2,7 @@
 // or print too much.
 #include "engine/features/batch/batch_runner.h"
 #include "engine/image/image_writer.h"
+#include "engine/system/shell_line.h"
 #include "engine/text/display_name.h"
 #include "tests/support/eventually.h"
 #include "tests/support/temporary_folder.h"
