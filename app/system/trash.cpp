@@ -23,8 +23,8 @@ Trashed move_run_to_trash(const std::filesystem::path& run) {
 
 void restore_from_trash(const Trashed& trashed) {
     if (trashed.file.empty())
-        throw Error("Put " + display_name(trashed.was.filename()) +
-                    " back in the recycle bin: Redraw did not find it there.");
+        throw Error("Redraw does not find " + display_name(trashed.was.filename()) +
+                    " in the recycle bin. Put it back there yourself.");
     if (const int problem = rename_to_new(trashed.file, trashed.was))
         throw Error("Cannot put " + display_name(trashed.was.filename()) +
                     " back: " + errno_text(problem));
