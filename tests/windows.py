@@ -15,16 +15,13 @@ import tempfile
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
-# Tests of tests/cli that passed under Wine. The others are untried, but for the two that docs/windows.md names.
+# Files of tests/cli that pass under Wine, but for the tests in FAIL. Of the others docs/windows.md names those that were tried.
 TESTS = """
-test_json.Json.test_fit_reports_progress_and_a_last_done test_json.Json.test_info_knows_the_run
-test_json.Json.test_the_learning_rate_is_the_cosine
-test_json.Json.test_until_psnr_stops_at_the_first_step_that_reaches_it test_json.Json.test_until_seconds_stops
-test_pack.Pack.test_a_run_in_use_stays_as_it_is test_pack.Pack.test_nothing_is_written_over
-test_pack.Pack.test_the_packed_run_is_the_same_run test_usage.Usage.test_addresses
-test_usage.Usage.test_a_missing_file_is_named_with_its_folder_and_an_address_whole
-test_usage.Usage.test_a_missing_file_is_named_with_its_reason test_usage.Usage.test_an_option_given_twice_is_wrong_usage
+test_detail test_export test_file_format test_json test_pack test_usage test_waiting test_weights
 """.split()
+# Their folders have no drive, so Windows does not call them absolute; libstdc++ replaces a link to a run; Windows has no SIGINT.
+FAIL = {"test_json.Json.test_a_run_without_a_name_lives_in_the_data_folder", "test_pack.Pack.test_in_its_own_place_with_fewer_moments",
+        "test_export.Export.test_stopped_on_the_way_it_leaves_nothing"}
 # Windows' own libraries, by name; everything else must be inside the program.
 SYSTEM_LIBRARIES = {"advapi32.dll", "gdi32.dll", "kernel32.dll", "msvcrt.dll", "ole32.dll", "opengl32.dll", "psapi.dll", "shell32.dll",
                     "user32.dll"}
@@ -243,6 +240,11 @@ def define_tests(linux, program):
     return [Program, LikeLinux, Studio]
 
 
+def tests_in(suite):
+    for part in suite:
+        yield from tests_in(part) if isinstance(part, unittest.TestSuite) else (part,)
+
+
 def main(linux, program, names):
     failed = []
     with tempfile.TemporaryDirectory(prefix="redraw-wine-") as folder:
@@ -258,7 +260,7 @@ def main(linux, program, names):
             if case in own:
                 suite.addTest(own[case](test) if test else loader.loadTestsFromTestCase(own[case]))
             else:
-                suite.addTest(loader.loadTestsFromName(name))
+                suite.addTests(test for test in tests_in(loader.loadTestsFromName(name)) if test.id() not in FAIL)
         failed = not unittest.TextTestRunner(verbosity=2).run(suite).wasSuccessful()
         stop_wine()
     sys.exit(failed)
