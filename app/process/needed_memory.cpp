@@ -180,7 +180,7 @@ double comparing_bytes(const RunFile& run, const Image& reference) {
 }
 
 double packing_bytes(const RunFile& run) {
-    constexpr double kParameters = 60;
+    constexpr double kParameters = 50;
     return kParameters * double(run.parameter_count());
 }
 
