@@ -34,7 +34,7 @@ fs::path made_folder(const fs::path& folder) {
 
 // Ignores relative paths, as the XDG specification requires ("all paths must be absolute").
 fs::path xdg_folder(const char* variable, const char* below_home) {
-    const fs::path named = path_in_environment(variable);
+    fs::path named = path_in_environment(variable);
     if (named.is_absolute()) return named;
     const fs::path home = path_in_environment("HOME");
     return home.is_absolute() ? (home / below_home).make_preferred() : fs::path();
