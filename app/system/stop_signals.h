@@ -16,7 +16,7 @@ void on_stop_signals(void (*handler)(int));
 // process without unwinding. Further calls do nothing.
 void watch_for_the_end(std::function<void()> asked, void (*too_late)());
 void end_soon();  // also in a signal handler
-// What that thread does after end_soon().
+// Ends the process in time: the thread of watch_for_the_end() calls it after end_soon().
 void end_in_time(const std::function<void()>& asked, void (*too_late)());
 
 // While an object of this class exists, something is being saved that must not be cut short.

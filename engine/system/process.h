@@ -35,9 +35,9 @@ struct ResidentMemory {
 };
 ResidentMemory resident_memory();
 
-// Makes the allocator use freed buffers of up to 32 MiB again: the system takes as long to hand out
-// fresh ones, for every save and keyframe, as a step takes. All threads share one heap, because
-// each of many heaps would keep such buffers. Call from main before other threads start.
+// Makes the allocator use freed buffers of up to 32 MiB again, because every save and keyframe
+// would otherwise take thousands of fresh pages from the system. All threads share one heap,
+// because each of many heaps would keep such buffers. Call from main before other threads start.
 void reuse_large_buffers();
 // Returns freed memory to the system, which takes milliseconds.
 void give_memory_back();
