@@ -55,6 +55,8 @@ void main() {
         uvec2 bits = splitmix64(uvec2(now.offset.x ^ i / 2u, now.offset.y));
         uvec2 places = uvec2(bits.y >> 8, (bits.y & 0xFFu) << 16 | bits.x >> 16);
         precise vec2 offset = vec2(places) * 5.9604644775390625e-8 - 0.5;
+        if ((bits.x & 3u) != 0u)
+            offset = vec2(offset.x < 0.0 ? -0.25 : 0.25, offset.y < 0.0 ? -0.25 : 0.25);
         if (i % 2u != 0u) offset = -offset;
         at = at + offset * vec2(uintBitsToFloat(args[11]), uintBitsToFloat(args[12]));
     }

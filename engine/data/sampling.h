@@ -114,6 +114,9 @@ REDRAW_NUMERIC std::uint32_t sample_index(const Sampling& sampling, std::int64_t
 
 // The offset of sample `i` of a step from its pixel's centre, in pixels. A pixel's two samples lie
 // opposite each other (antithetic sampling), so that linear variation adds no noise to their mean.
+// Three pixels of four are sampled in two opposite centres of their quarters, which is where
+// renders at the training size look: such means have less noise. The others are sampled anywhere,
+// so that the network is also right between those places (measured: bench/results/quality.md).
 struct SampleOffset {
     float x = 0, y = 0;
 };
@@ -122,8 +125,12 @@ REDRAW_NUMERIC SampleOffset sample_offset(const Sampling& sampling, std::int64_t
     if (sampling.samples == 1) return {};
     const std::uint64_t bits =
         random_bits(sampling.seed, kOffsetStream + std::uint64_t(step), i / 2);
-    const float x = float(bits >> 40) * 0x1p-24f - 0.5f;
-    const float y = float(bits >> 16 & 0xffffff) * 0x1p-24f - 0.5f;
+    float x = float(bits >> 40) * 0x1p-24f - 0.5f;
+    float y = float(bits >> 16 & 0xffffff) * 0x1p-24f - 0.5f;
+    if ((bits & 3) != 0) {
+        x = x < 0 ? -0.25f : 0.25f;
+        y = y < 0 ? -0.25f : 0.25f;
+    }
     return i % 2 ? SampleOffset{-x, -y} : SampleOffset{x, y};
 }
 

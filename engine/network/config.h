@@ -136,7 +136,7 @@ struct OptimizerSpec {
     TableUpdates tables = TableUpdates::all;  // used by Adam only
     // Weight of the total variation within area pixels (numerics.h). The loss of the pixel means
     // does not determine that variation.
-    double total_variation = 0.004;
+    double total_variation = 0.001;
     bool operator==(const OptimizerSpec&) const = default;
 };
 

@@ -111,7 +111,8 @@ TEST_CASE("an area pixel has two samples, opposite each other, anywhere in it") 
     CHECK(dataset.batch_samples() == 128);
     CHECK(dataset.steps_per_epoch() == 4);
     const Sampling sampling = sampling_of(dataset);
-    std::vector<int> hits(16);  // sample counts in 4 x 4 parts of a pixel
+    // Sample counts: in the centres of a pixel's quarters; elsewhere, in 4 x 4 parts of it.
+    std::vector<int> centres(4), elsewhere(16);
     for (int step = 0; step < 50; ++step)
         for (std::uint32_t i = 0; i < 128; i += 2) {
             CHECK(sample_index(sampling, step, i) == sample_index(sampling, step, i + 1));
@@ -122,11 +123,21 @@ TEST_CASE("an area pixel has two samples, opposite each other, anywhere in it") 
             for (const SampleOffset& at : {one, other}) {
                 REQUIRE(std::abs(at.x) <= 0.5f);
                 REQUIRE(std::abs(at.y) <= 0.5f);
-                const int column = std::min(3, int((at.x + 0.5f) * 4));
-                ++hits[std::size_t(std::min(3, int((at.y + 0.5f) * 4)) * 4 + column)];
+                const auto part = [&](int across) {
+                    const auto along = [&](float place) {
+                        return std::min(across - 1, int((place + 0.5f) * float(across)));
+                    };
+                    return std::size_t(along(at.y) * across + along(at.x));
+                };
+                if (std::abs(at.x) == 0.25f && std::abs(at.y) == 0.25f)
+                    ++centres[part(2)];
+                else
+                    ++elsewhere[part(4)];
             }
         }
-    for (int count : hits) CHECK(std::abs(count - 400) < 120);  // over six standard deviations
+    // Over six standard deviations: of 6,400 samples, 3 of 4 lie in centres.
+    for (int count : centres) CHECK(std::abs(count - 1200) < 190);
+    for (int count : elsewhere) CHECK(std::abs(count - 100) < 60);
     config.network.pixel = PixelModel::point;
     const Dataset points = make_dataset(picture_of(16, 16, 1), config);
     CHECK(points.batch_samples() == 64);
