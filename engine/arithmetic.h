@@ -44,6 +44,13 @@ inline float float_of_half(std::uint16_t half) {
     return half & 0x8000 ? -size : size;
 }
 
+// Reads at most four bytes as a number, the most significant byte first.
+inline std::uint32_t big_endian(std::span<const std::byte> bytes) {
+    std::uint32_t number = 0;
+    for (const std::byte byte : bytes) number = number << 8 | std::to_integer<std::uint32_t>(byte);
+    return number;
+}
+
 // Returns the median; of an even count, the upper of the two middle values. Precondition: at least
 // one value.
 template <class Value>

@@ -3,6 +3,7 @@
 // reports errors by PictureSource::refuse() or std::bad_alloc. Internal to engine/image, formats/.
 #pragma once
 
+#include "engine/arithmetic.h"
 #include "engine/file/read_file.h"
 #include "engine/image/metadata.h"
 #include "engine/image/picture.h"
@@ -13,12 +14,6 @@ namespace redraw {
 
 inline std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-// Reads at most four bytes as a number, the most significant byte first.
-inline std::uint32_t big_endian(std::span<const std::byte> bytes) {
-    std::uint32_t number = 0;
-    for (const std::byte byte : bytes) number = number << 8 | std::to_integer<std::uint32_t>(byte);
-    return number;
 }
 
 struct PictureSource {

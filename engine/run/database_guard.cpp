@@ -1,11 +1,11 @@
 // Guards SQLite against a hostile database file and hostile files beside it.
 #include "engine/run/database.h"
 
+#include "engine/arithmetic.h"
 #include "engine/file/read_file.h"
 #include "engine/text/display_name.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace redraw {
 namespace {
@@ -45,9 +45,7 @@ constexpr std::size_t kJournalHeader = 28,
                       kRecordNumbers = 8;  // bytes of a record's page number and checksum
 
 std::uint32_t big_endian_at(std::span<const unsigned char> bytes, std::size_t at) {
-    std::uint32_t value = 0;
-    for (const unsigned char byte : bytes.subspan(at, 4)) value = value << 8 | byte;
-    return value;
+    return big_endian(std::as_bytes(bytes.subspan(at, 4)));
 }
 
 bool read_all(const Descriptor& file, std::uint64_t at, std::span<unsigned char> into) {
@@ -67,10 +65,9 @@ std::optional<DatabaseState> database_state(const std::filesystem::path& databas
     const auto header = Database::file_header(database);
     const FileStatus status = file_status(database);
     if (!header || status.error != 0) return std::nullopt;
-    std::array<unsigned char, 100> bytes{};
-    std::memcpy(bytes.data(), header->data(), bytes.size());
-    const std::uint32_t page = std::uint32_t(bytes[16]) << 8 | bytes[17];
-    return DatabaseState{status.bytes, page == 1 ? 65536 : page, big_endian_at(bytes, 24)};
+    const std::span bytes(*header);
+    const std::uint32_t page = big_endian(bytes.subspan(16, 2));
+    return DatabaseState{status.bytes, page == 1 ? 65536 : page, big_endian(bytes.subspan(24, 4))};
 }
 
 struct JournalHeader {

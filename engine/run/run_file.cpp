@@ -42,10 +42,8 @@ void require_finite(const Database& database, std::span<const float> values) {
 bool is_header_of_run(const std::optional<std::array<std::byte, 100>>& header) {
     constexpr std::string_view kMagic("SQLite format 3\0", 16);
     if (!header || std::memcmp(header->data(), kMagic.data(), kMagic.size()) != 0) return false;
-    std::uint32_t id = 0;  // big-endian, at byte 68
-    for (std::size_t i = 68; i < 72; ++i)
-        id = id << 8 | std::to_integer<std::uint32_t>((*header)[i]);
-    return id == std::uint32_t(kRunApplicationId);
+    constexpr std::size_t kIdAt = 68;
+    return big_endian(std::span(*header).subspan(kIdAt, 4)) == std::uint32_t(kRunApplicationId);
 }
 
 template <class Record>

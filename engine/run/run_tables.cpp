@@ -1,5 +1,6 @@
 #include "engine/run/run_tables.h"
 
+#include "engine/arithmetic.h"
 #include "engine/error.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
@@ -252,12 +253,8 @@ std::optional<PixelSize> read_png_size(const Database& database, const char* tab
 std::optional<PixelSize> png_size(std::span<const std::byte> png) {
     constexpr std::size_t kWidthAt = 16, kHeader = 24;  // after PNG signature, IHDR length and type
     if (png.size() < kHeader) return std::nullopt;
-    const auto number = [&](std::size_t at) {
-        std::uint32_t value = 0;
-        for (std::size_t i = 0; i < 4; ++i) value = value << 8 | std::uint32_t(png[at + i]);
-        return value;
-    };
-    const std::uint32_t width = number(kWidthAt), height = number(kWidthAt + 4);
+    const std::uint32_t width = big_endian(png.subspan(kWidthAt, 4));
+    const std::uint32_t height = big_endian(png.subspan(kWidthAt + 4, 4));
     constexpr std::uint32_t kLongest = 1 << 24;
     if (width < 1 || height < 1 || width > kLongest || height > kLongest) return std::nullopt;
     return PixelSize{int(width), int(height)};
