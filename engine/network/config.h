@@ -204,11 +204,10 @@ struct Goal {
     std::string drawing{};            // size of the drawing that follows: "4x"; empty: none
     bool whole = false;               // the run's own network is learned first, and then its mosaic
     // Progress towards `psnr`, so that a resumed run measures and ends at the same steps: the
-    // newest sample, the render's PSNR minus the sample's, and the step at which `psnr` was reached
-    // (-1: none yet).
-    std::int64_t sampled_step = -1, reached_step = -1;
-    double sampled_psnr = 0;
-    std::optional<double> sample_error{};
+    // newest sample, the step at which `psnr` was reached, and the render's PSNR minus the
+    // sample's.
+    std::optional<std::int64_t> sampled_step{}, reached_step{};
+    std::optional<double> sampled_psnr{}, sample_error{};
     bool operator==(const Goal&) const = default;
 };
 inline constexpr std::size_t kLongestGoalText = 32;  // bytes of Goal::drawing

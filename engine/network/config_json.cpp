@@ -13,6 +13,7 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -96,6 +97,15 @@ void visit_fields(Group& group, Visit&& visit) {
         visit("epochs", group.epochs);
         visit("warmup_epochs", group.warmup_epochs);
         visit("finish", group.finish);
+    } else if constexpr (GroupOf<Group, Goal>) {
+        visit("whole", group.whole);
+        visit("psnr", group.psnr);
+        visit("sampled_step", group.sampled_step);
+        visit("sampled_psnr", group.sampled_psnr);
+        visit("sample_error", group.sample_error);
+        visit("reached_step", group.reached_step);
+        visit("seconds", group.seconds);
+        visit("drawing", group.drawing);
     } else {
         static_assert(GroupOf<Group, Config>);
         visit("preset", group.preset);
@@ -122,6 +132,8 @@ void write(std::string& text, const T& value) {
         text += whole ? std::to_string(std::int64_t(value)) : json(value).dump();
     } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
         text += json(value).dump();
+    } else if constexpr (requires { value.has_value(); }) {
+        write(text, *value);
     } else if constexpr (requires { value.begin(); }) {
         text += '[';
         const char* comma = "";
@@ -134,9 +146,13 @@ void write(std::string& text, const T& value) {
         text += '{';
         const char* comma = "";
         visit_fields(value, [&](const char* name, const auto& field) {
-            // Omits an automatic precision, which no user chose, and the BySize marks, which
-            // request_to_json() adds.
+            // Omits what is absent, an automatic precision, which no user chose, and the BySize
+            // marks, which request_to_json() adds.
             using Field = std::remove_cvref_t<decltype(field)>;
+            if constexpr (requires { field.has_value(); })
+                if (!field) return;
+            if constexpr (std::is_same_v<Field, std::string>)
+                if (field.empty()) return;
             if constexpr (std::is_same_v<Field, Precision>)
                 if (field == Precision::automatic) return;
             if constexpr (std::is_same_v<Field, BySize>) return;
@@ -197,6 +213,11 @@ void read(const json& value, const std::string& where, std::vector<int>& field) 
     field = std::move(items);
 }
 
+template <class Value>
+void read(const json& value, const std::string& where, std::optional<Value>& field) {
+    read(value, where, field.emplace());
+}
+
 template <class Group>
 requires std::is_class_v<Group>
 void read(const json& value, const std::string& where, Group& group) {
@@ -224,39 +245,6 @@ void choose_named(const json& object, BySize& by_size) {
     if (names("schedule", "lr_max")) by_size.lr_max = false;
     if (names("schedule", "epochs")) by_size.epochs = false;
     if (names("schedule", "warmup_epochs")) by_size.warmup_epochs = false;
-}
-
-// Reads Goal, whose keys may all be missing.
-void read_goal(const json& value, Goal& goal) {
-    if (!value.is_object()) refuse("goal", "it must be an object { }");
-    for (const auto& item : value.items()) {
-        const std::string where = "goal." + excerpt(item.key());
-        const auto number = [&] {
-            double read_number = 0;
-            read(item.value(), where, read_number);
-            if (!std::isfinite(read_number)) refuse(where, "it must be finite");
-            return read_number;
-        };
-        if (item.key() == "psnr")
-            goal.psnr = number();
-        else if (item.key() == "seconds")
-            goal.seconds = number();
-        else if (item.key() == "sampled_psnr")
-            goal.sampled_psnr = number();
-        else if (item.key() == "sample_error")
-            goal.sample_error = number();
-        else if (item.key() == "sampled_step")
-            read(item.value(), where, goal.sampled_step);
-        else if (item.key() == "reached_step")
-            read(item.value(), where, goal.reached_step);
-        else if (item.key() == "drawing")
-            read(item.value(), where, goal.drawing);
-        else if (item.key() == "whole")
-            read(item.value(), where, goal.whole);
-        else
-            refuse(where, "there is no such setting");
-    }
-    if (goal.drawing.size() > kLongestGoalText) refuse("goal.drawing", "it is too long");
 }
 
 Config config_of(const json& parsed, const Config& base) {
@@ -293,32 +281,20 @@ std::string request_to_json(const Request& request) {
     text += "\"by_size\":";
     write(text, request.config.by_size);
     text += '}';
-    const Goal& goal = request.goal;
-    if (goal == Goal{}) return text;
+    if (request.goal == Goal{}) return text;
     text.back() = ',';
-    text += "\"goal\":{\"whole\":";
-    write(text, goal.whole);
-    const auto add = [&text](const char* name, const auto& value) {
-        text += std::string(",\"") + name + "\":";
-        write(text, value);
-    };
-    if (goal.psnr) add("psnr", *goal.psnr);
-    if (goal.sampled_step >= 0) {
-        add("sampled_step", goal.sampled_step);
-        add("sampled_psnr", goal.sampled_psnr);
-    }
-    if (goal.sample_error) add("sample_error", *goal.sample_error);
-    if (goal.reached_step >= 0) add("reached_step", goal.reached_step);
-    if (goal.seconds) add("seconds", *goal.seconds);
-    if (!goal.drawing.empty()) add("drawing", goal.drawing);
-    return text + "}}";
+    text += "\"goal\":";
+    write(text, request.goal);
+    return text + '}';
 }
 
 Request request_from_json(std::string_view text) {
     json parsed = parse_json(text);
     Request request;
     if (const auto found = parsed.find("goal"); found != parsed.end()) {
-        read_goal(*found, request.goal);
+        read(*found, "goal", request.goal);
+        if (request.goal.drawing.size() > kLongestGoalText)
+            refuse("goal.drawing", "it is too long");
         parsed.erase(found);
     }
     request.config = config_of(parsed, {});

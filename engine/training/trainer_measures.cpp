@@ -62,7 +62,8 @@ void Trainer::take_run_goal() {
     sample_error_ = goal.sample_error;
     if (goal.sampled_step > (newest_measured_ ? newest_measured_->step : -1) &&
         goal.sampled_step <= step())
-        newest_measured_ = {goal.sampled_step, float(goal.sampled_psnr), seconds_, false};
+        newest_measured_ = {*goal.sampled_step, float(goal.sampled_psnr.value_or(0)), seconds_,
+                            false};
     if (goal.reached_step == step()) reached_goal_ = newest_measured_;
 }
 
@@ -74,7 +75,7 @@ void Trainer::keep_run_goal() {
         goal.sampled_step = newest_measured_->step;
         goal.sampled_psnr = newest_measured_->psnr;
     }
-    goal.reached_step = reached_goal_ ? reached_goal_->step : -1;
+    goal.reached_step = reached_goal_ ? std::optional(reached_goal_->step) : std::nullopt;
     run_.set_goal(goal);
 }
 
