@@ -31,10 +31,8 @@ enum class BackendKind { automatic, cpu, cuda, gl };
 enum class InstructionSet { automatic, scalar, avx2, avx512, avx512_bf16, amx, emulated_amx };
 
 template <>
-inline constexpr auto kNames<BackendKind> = names<BackendKind>({{BackendKind::automatic, "auto"},
-                                                                {BackendKind::cpu, "cpu"},
-                                                                {BackendKind::cuda, "cuda"},
-                                                                {BackendKind::gl, "gl"}});
+inline constexpr auto kNames<BackendKind> = names_up_to<BackendKind::gl>("auto", "cpu", "cuda",
+                                                                         "gl");
 // Names for the environment variable REDRAW_INSTRUCTION_SET, which has no name for `automatic`.
 template <>
 inline constexpr auto kNames<InstructionSet> =

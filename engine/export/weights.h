@@ -20,8 +20,7 @@ namespace redraw {
 
 enum class Numbers { f32, f16, i8 };
 template <>
-inline constexpr auto kNames<Numbers> =
-    names<Numbers>({{Numbers::f32, "f32"}, {Numbers::f16, "f16"}, {Numbers::i8, "i8"}});
+inline constexpr auto kNames<Numbers> = names_up_to<Numbers::i8>("f32", "f16", "i8");
 
 // Number of scales if a tensor is rounded to bytes: one per row of a weight matrix, one for a
 // grid's table. Biases have none: they are few and stay floats.

@@ -17,12 +17,8 @@ namespace redraw {
 enum class ImageFormat { png, jpeg, webp, bmp, tga, csv };
 // The formats' names, which are also their file name extensions.
 template <>
-inline constexpr auto kNames<ImageFormat> = names<ImageFormat>({{ImageFormat::png, "png"},
-                                                                {ImageFormat::jpeg, "jpg"},
-                                                                {ImageFormat::webp, "webp"},
-                                                                {ImageFormat::bmp, "bmp"},
-                                                                {ImageFormat::tga, "tga"},
-                                                                {ImageFormat::csv, "csv"}});
+inline constexpr auto kNames<ImageFormat> = names_up_to<ImageFormat::csv>("png", "jpg", "webp",
+                                                                          "bmp", "tga", "csv");
 
 // The format's own maximum side in pixels, regardless of memory.
 constexpr int largest_side(ImageFormat format) {

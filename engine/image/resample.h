@@ -11,10 +11,8 @@ namespace redraw {
 
 enum class Filter { nearest, bilinear, bicubic, lanczos };
 template <>
-inline constexpr auto kNames<Filter> = names<Filter>({{Filter::nearest, "nearest"},
-                                                      {Filter::bilinear, "bilinear"},
-                                                      {Filter::bicubic, "bicubic"},
-                                                      {Filter::lanczos, "lanczos"}});
+inline constexpr auto kNames<Filter> = names_up_to<Filter::lanczos>("nearest", "bilinear",
+                                                                    "bicubic", "lanczos");
 
 // Kernels as functions of the distance from the centre, in pixels: Catmull-Rom (Keys 1981, a =
 // -0.5) and Lanczos with three lobes (Duchon 1979).

@@ -29,18 +29,9 @@ enum class EventKind {
 
 // The names of the kinds. Run files store kinds that only_marks() as "other" (run_tables.cpp).
 template <>
-inline constexpr auto kNames<EventKind> =
-    names<EventKind>({{EventKind::started, "started"},
-                      {EventKind::imported, "imported"},
-                      {EventKind::resumed, "resumed"},
-                      {EventKind::branched, "branched"},
-                      {EventKind::schedule_changed, "schedule_changed"},
-                      {EventKind::cool_down, "cool_down"},
-                      {EventKind::rolled_back, "rolled_back"},
-                      {EventKind::device_left, "device_left"},
-                      {EventKind::bookmarked, "bookmarked"},
-                      {EventKind::bookmark_removed, "bookmark_removed"},
-                      {EventKind::other, "other"}});
+inline constexpr auto kNames<EventKind> = names_up_to<EventKind::other>(
+    "started", "imported", "resumed", "branched", "schedule_changed", "cool_down", "rolled_back",
+    "device_left", "bookmarked", "bookmark_removed", "other");
 
 struct Event {
     std::int64_t step = 0;

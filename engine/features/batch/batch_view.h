@@ -25,12 +25,9 @@ namespace redraw {
 
 enum class PictureState { done, running, failed, stopped, waiting };
 template <>
-inline constexpr auto kNames<PictureState> =
-    names<PictureState>({{PictureState::done, "done"},
-                         {PictureState::running, "running"},
-                         {PictureState::failed, "failed"},
-                         {PictureState::stopped, "stopped"},
-                         {PictureState::waiting, "waiting"}});
+inline constexpr auto kNames<PictureState> = names_up_to<PictureState::waiting>("done", "running",
+                                                                                "failed", "stopped",
+                                                                                "waiting");
 
 struct PictureStatus {
     PictureState state = PictureState::waiting;

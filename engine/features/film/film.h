@@ -30,10 +30,8 @@ struct Dive {
 // Shapes of a whole frame: that of the render, or a fixed one with dark edges around the render.
 enum class FilmShape { own, square, hd, tall };
 template <>
-inline constexpr auto kNames<FilmShape> = names<FilmShape>({{FilmShape::own, "as it is"},
-                                                            {FilmShape::square, "1:1"},
-                                                            {FilmShape::hd, "1080p"},
-                                                            {FilmShape::tall, "9:16"}});
+inline constexpr auto kNames<FilmShape> = names_up_to<FilmShape::tall>("as it is", "1:1", "1080p",
+                                                                       "9:16");
 
 struct FilmSpec {
     std::filesystem::path path;  // *.gif, *.mp4, *.webm, or a folder for frame-0001.png ...
