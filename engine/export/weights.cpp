@@ -12,6 +12,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 namespace redraw {
@@ -134,21 +135,11 @@ static void redraw_draw(float x, float y, float *values) {{
     int i;
 )";
 
-const char* activation_of(Activation activation) {
-    switch (activation) {
-        case Activation::sine:
-            return "sinf(omega * z)";
-        case Activation::tanh:
-            return "tanhf(z)";
-        case Activation::sigmoid:
-            return "1 / (1 + expf(-z))";
-        case Activation::relu:
-            return "z > 0 ? z : 0";
-        case Activation::gelu:
-            break;
-    }
-    return "z / (1 + expf(-1.5957691216f * z * (1 + 0.044715f * z * z)))";
-}
+// The formula of each Activation, in the order of its values.
+constexpr const char* kFormulas[] = {
+    "sinf(omega * z)", "tanhf(z)", "1 / (1 + expf(-z))", "z > 0 ? z : 0",
+    "z / (1 + expf(-1.5957691216f * z * (1 + 0.044715f * z * z)))"};
+static_assert(std::size(kFormulas) == kNames<Activation>.size());
 
 // Formats a float literal with up to nine digits, enough to restore a finite float; with a point or
 // exponent: "3.", "1e-05".
@@ -295,9 +286,9 @@ std::string c_header(const NetworkCode& code) {
                     literal(code.aspect), code.channels, numbers(code.parameters));
     text += kLayer;
     if (!levels.empty()) text += kGrid;
-    text += fmt::format(kUnit, "redraw_unit", activation_of(code.network.activation));
+    text += fmt::format(kUnit, "redraw_unit", kFormulas[int(code.network.activation)]);
     if (!layers.front().trained)
-        text += fmt::format(kUnit, "redraw_wave", activation_of(Activation::sine));
+        text += fmt::format(kUnit, "redraw_wave", kFormulas[int(Activation::sine)]);
     text += fmt::format(kDraw, widest);
     if (levels.empty()) text += "    in[0] = x;\n    in[1] = y;\n";
     for (std::size_t l = 0; l < levels.size(); ++l)
