@@ -27,7 +27,7 @@ constexpr std::size_t kUpdatePiece = 4096;
 // Measured costs in multiply-adds (thread_pool.h). kStep: per sample and parameter, forward and
 // backward. kTableGradient: per sample and grid feature. kUpdate: per parameter, without summing
 // chunks. kPack: per packed weight.
-constexpr int kCorners = 4;  // corners of a grid cell
+constexpr std::size_t kCorners = 4;  // corners of a grid cell
 constexpr double kStep = 3, kTableGradient = 64, kUpdate = 16, kPack = 16;
 
 int chunk_count(int tiles, std::size_t parameters) {
@@ -51,7 +51,9 @@ CpuBackend::CpuBackend(const KernelSet& kernels, int threads, const NetworkSpec&
       channels_(channels),
       dataset_(std::move(dataset)),
       layout_(network, channels, kernels),
-      features_(network, layout_.plan().panel_stride),
+      levels_(grid_levels(network)),
+      grid_{levels_.data(), int(levels_.size()), network.grid.features,
+            layout_.plan().panel_stride},
       parameters_(layout_.parameters()),
       packed_(layout_.packed()),
       workspaces_(pool_.threads()) {
@@ -78,7 +80,8 @@ CpuBackend::CpuBackend(const KernelSet& kernels, int threads, const NetworkSpec&
     pixel_height_ = float((grid.bottom - grid.top) / grid.height);
     if (layout_.tables() > 0) {
         places_.resize(std::size_t(batch));
-        input_gradients_ = AlignedFloats(std::size_t(batch) * std::size_t(features_.count()));
+        input_gradients_ =
+            AlignedFloats(std::size_t(batch) * levels_.size() * std::size_t(grid_.features));
         table_gradients_ = AlignedFloats(layout_.tables());
         if (numerics::is_lazy(optimizer))
             touched_.resize(divide_up(layout_.tables(), std::size_t(kPanel)));
@@ -200,8 +203,7 @@ LossSums CpuBackend::train_chunk(int chunk, float* workspace) {
               sums);
         kernels_.backward(plan, weights, workspace, count, gradients, tile > begin);
         if (layout_.tables() > 0)
-            features_.gather(workspace + plan.input_gradients, first, count,
-                             dataset_->batch_samples(), input_gradients_.data());
+            gather_input_gradients(workspace + plan.input_gradients, first, count);
     }
     if (!trains_biases_)
         for (int l = 0; l < plan.layer_count; ++l)
@@ -214,7 +216,7 @@ LossSums CpuBackend::train_chunk(int chunk, float* workspace) {
 void CpuBackend::set_inputs(const float* tables, std::span<const Coordinates> places,
                             float* inputs) const {
     if (layout_.tables() > 0)
-        return kernels_.encode(features_.plan(), tables, places.data(), int(places.size()), inputs);
+        return kernels_.encode(grid_, tables, places.data(), int(places.size()), inputs);
     for (const Coordinates& at : places) {
         inputs[0] = at.x;
         inputs[1] = at.y;
@@ -272,19 +274,33 @@ void CpuBackend::fill_examples(int first, int count, float* inputs, float* targe
     }
 }
 
+// Copies the input gradients of a tile, whose first sample is number `first` of the batch, to those
+// of the batch.
+void CpuBackend::gather_input_gradients(const float* by_inputs, int first, int count) {
+    for (int l = 0; l < grid_.level_count; ++l) {
+        float* to = input_gradients_.data() +
+                    (std::size_t(l) * places_.size() + std::size_t(first)) * grid_.features;
+        for (int p = 0; p < count; ++p)
+            for (int f = 0; f < grid_.features; ++f)
+                *to++ = by_inputs[input_at(grid_.panel_stride, p, l * grid_.features + f)];
+    }
+}
+
+// Adds the gradients of a level's table by one thread in the order of the batch. The number of
+// threads changes no bit, and no two threads write to the same number.
 void CpuBackend::add_table_gradients() {
-    const auto& levels = features_.levels();
     const double work =
-        kTableGradient * double(places_.size()) * features_.count() + double(layout_.tables());
-    pool_.run(int(levels.size()), work, [&](int level, int) {
+        kTableGradient * double(places_.size()) * double(levels_.size()) * grid_.features +
+        double(layout_.tables());
+    pool_.run(int(levels_.size()), work, [&](int level, int) {
         const std::size_t l = std::size_t(level);
-        const std::size_t end = l + 1 < levels.size() ? levels[l + 1].first : layout_.tables();
+        const std::size_t end = l + 1 < levels_.size() ? levels_[l + 1].first : layout_.tables();
         if (touched_.empty())
-            std::fill(table_gradients_.data() + levels[l].first, table_gradients_.data() + end,
+            std::fill(table_gradients_.data() + levels_[l].first, table_gradients_.data() + end,
                       0.0f);
         kernels_.add_table_gradients(
-            features_.plan(), level, places_.data(), int(places_.size()),
-            input_gradients_.data() + l * places_.size() * std::size_t(features_.plan().features),
+            grid_, level, places_.data(), int(places_.size()),
+            input_gradients_.data() + l * places_.size() * std::size_t(grid_.features),
             table_gradients_.data(), touched_.empty() ? nullptr : touched_.data());
     });
 }
@@ -319,7 +335,7 @@ void CpuBackend::update_touched(float learning_rate) {
                          first_.data() + layers, second_.data() + layers};
     constexpr std::size_t kLinesOfPiece = kUpdatePiece / kPanel;
     const int pieces = int(divide_up(touched_.size(), kLinesOfPiece));
-    const std::size_t most = std::size_t(kCorners) * places_.size() * features_.count();
+    const std::size_t most = kCorners * places_.size() * levels_.size() * grid_.features;
     const double work = kUpdate * double(std::min(layout_.tables(), most));
     pool_.run(pieces, work, [&](int piece, int) {
         const std::size_t begin = std::size_t(piece) * kLinesOfPiece;

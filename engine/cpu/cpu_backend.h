@@ -9,7 +9,6 @@
 
 #include "engine/backend/backend.h"
 #include "engine/cpu/aligned_floats.h"
-#include "engine/cpu/grid_features.h"
 #include "engine/cpu/instruction_set.h"
 #include "engine/cpu/layout.h"
 #include "engine/cpu/thread_pool.h"
@@ -49,6 +48,7 @@ private:
     template <class Fill>
     Image draw(int width, int height, int samples, std::span<const float> parameters,
                const Fill& fill);
+    void gather_input_gradients(const float* by_inputs, int first, int count);
     void add_table_gradients();
     void update(float learning_rate);
     void update(const UpdatePlan& plan, std::size_t count);
@@ -66,7 +66,8 @@ private:
     int channels_;
     std::shared_ptr<const Dataset> dataset_;
     Layout layout_;
-    GridFeatures features_;  // empty without a grid
+    std::vector<GridLevel> levels_;  // empty without a grid
+    GridPlan grid_;
 
     std::int64_t step_ = 0, optimizer_step_ = 0;
     AlignedFloats parameters_, first_, second_, packed_;
@@ -82,8 +83,7 @@ private:
     std::vector<float> column_x_, row_y_;       // coordinates of the training grid's pixels
     float pixel_width_ = 0, pixel_height_ = 0;  // pixel size of the training grid
     std::vector<Coordinates> places_;           // for a grid: coordinates of a batch's samples
-    // For a grid: gradients of its features, as laid out by GridFeatures::gather(), and of its
-    // tables.
+    // For a grid: gradients of its features, [level][sample][feature], and of its tables.
     AlignedFloats input_gradients_;
     AlignedFloats table_gradients_;
     // Used if updates skip table entries without a gradient: one flag for each line of kPanel table
