@@ -224,10 +224,11 @@ std::vector<float> Layout::gather(const float* padded) const {
 
 void Layout::pack(const float* padded, float* packed, int index) const {
     const Part& part = parts_[index];
+    const LayerPlan& layer = layers_[part.layer];
     if (part.layer == 0)
-        pack_first_back(padded, packed);
+        pack_rows(padded, 0, layer.padded_outputs, kernels_.block, packed + layer.packed_back);
     else if (part.layer == plan_.layer_count - 1)
-        pack_output(padded, packed);
+        pack_rows(padded, part.layer, layer.outputs, layer.padded_inputs, packed + layer.packed);
     else if (kernels_.precision == Precision::fp32)
         pack_columns(padded, packed, part);
     else
@@ -239,24 +240,13 @@ float Layout::weight_or_padding(const float* padded, int layer, int output, int 
     return real ? padded[weight(layer, output, input)] : 0.0f;
 }
 
-void Layout::pack_output(const float* padded, float* packed) const {
-    const int l = plan_.layer_count - 1;
-    const LayerPlan& layer = layers_[l];
-    float* to = packed + layer.packed;
-    for (int output = 0; output < layer.outputs; ++output)
-        for (int input = 0; input < layer.padded_inputs; ++input)
-            *to++ = weight_or_padding(padded, l, output, input);
-}
-
-void Layout::pack_first_back(const float* padded, float* packed) const {
-    const LayerPlan& layer = layers_[0];
-    float* to = packed + layer.packed_back;
-    for (int start = 0; start < layer.padded_inputs; start += kernels_.block) {
-        const int end = std::min(layer.padded_inputs, start + kernels_.block);
-        for (int output = 0; output < layer.padded_outputs; ++output)
-            for (int input = start; input < end; ++input)
-                *to++ = weight_or_padding(padded, 0, output, input);
-    }
+// Packs the weights of a layer in rows of outputs, in blocks of `block` inputs.
+void Layout::pack_rows(const float* padded, int layer, int outputs, int block, float* to) const {
+    const int inputs = layers_[layer].padded_inputs;
+    for (int start = 0; start < inputs; start += block)
+        for (int output = 0; output < outputs; ++output)
+            for (int input = start; input < std::min(inputs, start + block); ++input)
+                *to++ = weight_or_padding(padded, layer, output, input);
 }
 
 void Layout::pack_columns(const float* padded, float* packed, const Part& part) const {

@@ -65,8 +65,7 @@ private:
     int rows_of(int layer) const;  // rows in a block of weights
     std::size_t weight(int layer, int output, int input) const;
     float weight_or_padding(const float* padded, int layer, int output, int input) const;
-    void pack_output(const float* padded, float* packed) const;
-    void pack_first_back(const float* padded, float* packed) const;
+    void pack_rows(const float* padded, int layer, int outputs, int block, float* to) const;
     void pack_columns(const float* padded, float* packed, const Part& part) const;
     void pack_bf16(const float* padded, float* packed, const Part& part) const;
 
