@@ -4,8 +4,8 @@
 #include "engine/backend/backend.h"
 #include "engine/device/message.h"
 
+#include <concepts>
 #include <cstdint>
-#include <memory>
 
 namespace redraw {
 
@@ -14,89 +14,34 @@ enum class DriverCall : std::uint8_t { device, gpu, make, load, save, train, for
 // An answer: how the call ended, then its result or the sentence of the exception.
 enum class DriverAnswer : std::uint8_t { done, error, device_failed, no_memory };
 
-inline void put_image(Message& message, const Image& image) {
-    for (const int value : {image.width, image.height, image.channels}) message.put(value);
-    message.put_all(std::span<const float>(image.values));
-}
+template <class Record, class Of>
+concept RecordOf = std::same_as<std::remove_const_t<Record>, Of>;
 
-inline Image take_image(Message& message) {
-    Image image;
-    for (int* value : {&image.width, &image.height, &image.channels}) *value = message.take<int>();
-    image.values = message.take_all<float>();
+// Call each(fields...) once, to put the fields of a record into a Message or to take them from it.
+// A picture whose pixels do not have its size is a wrong answer.
+void for_fields(RecordOf<Image> auto& image, const auto& each) {
+    each(image.width, image.height, image.channels, image.values);
     if (image.width < 0 || image.height < 0 || image.channels < 1 || image.channels > 4 ||
         image.values.size() != image.pixel_count() * std::size_t(image.channels))
         Message::wrong();
-    return image;
 }
 
-inline void put_state(Message& message, const State& state) {
-    message.put(state.step);
-    message.put(state.optimizer_step);
-    for (const auto* values : {&state.parameters, &state.first_moment, &state.second_moment})
-        message.put_all(std::span<const float>(*values));
+void for_fields(RecordOf<State> auto& state, const auto& each) {
+    auto& [step, optimizer_step, parameters, first_moment, second_moment] = state;
+    each(step, optimizer_step, parameters, first_moment, second_moment);
 }
 
-inline State take_state(Message& message) {
-    State state;
-    state.step = message.take<std::int64_t>();
-    state.optimizer_step = message.take<std::int64_t>();
-    for (auto* values : {&state.parameters, &state.first_moment, &state.second_moment})
-        *values = message.take_all<float>();
-    return state;
+void for_fields(RecordOf<NetworkSpec> auto& network, const auto& each) {
+    auto& [layers, parameters, activation, encoding, fourier, grid, window, output, pixel,
+           first_omega, hidden_omega, hidden_gain] = network;
+    each(layers, parameters, activation, encoding, fourier, grid, window, output, pixel,
+         first_omega, hidden_omega, hidden_gain);
 }
 
-// All of a network but the widths of its layers.
-struct NetworkValues {
-    int parameters;
-    Activation activation;
-    Encoding encoding;
-    FourierSpec fourier;
-    GridSpec grid;
-    WindowSpec window;
-    OutputMap output;
-    PixelModel pixel;
-    double first_omega, hidden_omega, hidden_gain;
-};
-
-inline void put_network(Message& message, const NetworkSpec& network) {
-    const auto& [layers, parameters, activation, encoding, fourier, grid, window, output, pixel,
-                 first_omega, hidden_omega, hidden_gain] = network;
-    message.put_all(std::span<const int>(layers));
-    message.put(NetworkValues{parameters, activation, encoding, fourier, grid, window, output,
-                              pixel, first_omega, hidden_omega, hidden_gain});
-}
-
-inline NetworkSpec take_network(Message& message) {
-    std::vector<int> layers = message.take_all<int>();
-    const auto [parameters, activation, encoding, fourier, grid, window, output, pixel, first_omega,
-                hidden_omega, hidden_gain] = message.take<NetworkValues>();
-    return {
-        std::move(layers), parameters,   activation, encoding, fourier, grid, window, output, pixel,
-        first_omega,       hidden_omega, hidden_gain};
-}
-
-inline void put_dataset(Message& message, const Dataset* dataset) {
-    message.put(dataset != nullptr);
-    if (!dataset) return;
-    REDRAW_CHECK(!dataset->examples, "the driver process trains no network of windows");
-    put_image(message, dataset->target);
-    message.put(dataset->grid);
-    message.put(dataset->pixel);
-    message.put(dataset->batch);
-    message.put(dataset->batch_size);
-    message.put(dataset->seed);
-}
-
-inline std::shared_ptr<const Dataset> take_dataset(Message& message) {
-    if (!message.take<bool>()) return nullptr;
-    auto dataset = std::make_shared<Dataset>();
-    dataset->target = take_image(message);
-    dataset->grid = message.take<Grid>();
-    dataset->pixel = message.take<PixelModel>();
-    dataset->batch = message.take<BatchMode>();
-    dataset->batch_size = message.take<int>();
-    dataset->seed = message.take<std::uint64_t>();
-    return dataset;
+// Leaves out the examples for a network of windows, which the driver process does not train.
+void for_fields(RecordOf<Dataset> auto& dataset, const auto& each) {
+    each(dataset.target, dataset.grid, dataset.pixel, dataset.batch, dataset.batch_size,
+         dataset.seed);
 }
 
 }  // namespace redraw

@@ -44,17 +44,13 @@ public:
     DriverProcess() : helper_({"--driver-process", module_version()}) {}
     explicit DriverProcess(int socket) : helper_(socket) {}
 
-    // Makes a call and returns its result. `put`: puts the arguments. Throws what the call threw,
-    // or driver_failed().
-    template <class Put>
-    Message call(DriverCall call, std::uint32_t backend, Put put) {
+    // Makes a call and returns its result. Throws what the call threw, or driver_failed().
+    template <class... Arguments>
+    Message call(DriverCall call, std::uint32_t backend, const Arguments&... arguments) {
         const std::lock_guard lock(calling_);
         if (!fault_.empty()) fail();
         Message message;
-        message.put_all(std::span<const std::uint32_t>(take_unused()));
-        message.put(call);
-        message.put(backend);
-        put(message);
+        message.put(take_unused(), call, backend, arguments...);
         const bool opens = call == DriverCall::device || call == DriverCall::gpu;
         double idle = 0, total = 0, busy = 0;
         const Channel::Waits waits = [&] {
@@ -104,13 +100,13 @@ private:
             case DriverAnswer::done:
                 return std::move(message);
             case DriverAnswer::device_failed:
-                throw DeviceFailed(message.take_text());
+                throw DeviceFailed(message.take<std::string>());
             case DriverAnswer::no_memory:
                 throw std::bad_alloc();
             case DriverAnswer::error:
                 break;
         }
-        throw Error(message.take_text());
+        throw Error(message.take<std::string>());
     }
 
     HelperProcess helper_;
@@ -135,52 +131,35 @@ std::shared_ptr<DriverProcess> driver_process() {
     return driver_running = std::make_shared<DriverProcess>();
 }
 
-constexpr auto kNothing = [](Message&) {};
-
 class DrivenBackend final : public Backend {
 public:
     DrivenBackend(const NetworkSpec& network, const OptimizerSpec& optimizer, int channels,
                   const Dataset* dataset)
         : process_(driver_process()), id_(process_->new_backend()) {
-        Message made = call(DriverCall::make, [&](Message& message) {
-            put_network(message, network);
-            message.put(optimizer);
-            message.put(channels);
-            put_dataset(message, dataset);
-        });
-        description_ = made.take_text();
+        REDRAW_CHECK(!dataset || !dataset->examples, "no network of windows trains there");
+        Message made = call(DriverCall::make, network, optimizer, channels, dataset);
+        description_ = made.take<std::string>();
         samples_across_ = made.take<int>();
         if (made.take<bool>()) process_->expect_software();
     }
     ~DrivenBackend() override { process_->forget(id_); }
 
-    void load(const State& state) override {
-        call(DriverCall::load, [&](Message& message) { put_state(message, state); });
-    }
-    State save() const override {
-        Message saved = call(DriverCall::save, kNothing);
-        return take_state(saved);
-    }
+    void load(const State& state) override { call(DriverCall::load, state); }
+    State save() const override { return call(DriverCall::save).take<State>(); }
     void train(std::span<const float> rates, std::span<StepResult> results) override {
-        Message trained =
-            call(DriverCall::train, [&](Message& message) { message.put_all(rates); });
-        const auto taken = trained.take_all<StepResult>();
+        const auto taken = call(DriverCall::train, rates).take<std::vector<StepResult>>();
         if (taken.size() != results.size()) Message::wrong();
         std::ranges::copy(taken, results.begin());
     }
     std::shared_ptr<const Surface> last_forward() const override {
-        Message drawn = call(DriverCall::forward, kNothing);
+        Message drawn = call(DriverCall::forward);
         if (!drawn.take<bool>()) return nullptr;
-        return std::make_shared<HostSurface>(take_image(drawn));
+        return std::make_shared<HostSurface>(drawn.take<Image>());
     }
     std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
                                           std::span<const float> parameters) override {
-        Message drawn = call(DriverCall::render, [&](Message& message) {
-            message.put(grid);
-            message.put(part);
-            message.put_all(parameters);
-        });
-        return std::make_shared<HostSurface>(take_image(drawn));
+        return std::make_shared<HostSurface>(
+            call(DriverCall::render, grid, part, parameters).take<Image>());
     }
     int samples_across() const override { return samples_across_; }
     std::string description() const override { return description_; }
@@ -188,9 +167,9 @@ public:
     std::string_view precision_name() const override { return name_of(Precision::fp32); }
 
 private:
-    template <class Put>
-    Message call(DriverCall call, Put put) const {
-        return process_->call(call, id_, put);
+    template <class... Arguments>
+    Message call(DriverCall call, const Arguments&... arguments) const {
+        return process_->call(call, id_, arguments...);
     }
 
     std::shared_ptr<DriverProcess> process_;
@@ -201,8 +180,8 @@ private:
 
 DeviceInfo device_apart() {
     try {
-        Message answer = driver_process()->call(DriverCall::device, 0, kNothing);
-        std::string detail = answer.take_text();
+        Message answer = driver_process()->call(DriverCall::device, 0);
+        auto detail = answer.take<std::string>();
         return {"gl", std::move(detail), answer.take<bool>()};
     } catch (const DeviceFailed& failure) {
         return {"gl", failure.fault().empty() ? failure.what() : failure.fault(), false};
@@ -215,10 +194,10 @@ std::optional<OpenGlDriver> gpu_apart() {
     // Without a GPU OpenGL computes in software, and opening it would take 60 MB for nothing.
     if (!may_have_gpu()) return std::nullopt;
     try {
-        Message answer = driver_process()->call(DriverCall::gpu, 0, kNothing);
+        Message answer = driver_process()->call(DriverCall::gpu, 0);
         if (!answer.take<bool>()) return std::nullopt;
-        std::string renderer = answer.take_text();
-        return OpenGlDriver{std::move(renderer), answer.take_text()};
+        auto renderer = answer.take<std::string>();
+        return OpenGlDriver{std::move(renderer), answer.take<std::string>()};
     } catch (const Error&) {
         return std::nullopt;
     }

@@ -21,12 +21,11 @@ public:
         Message answer;
         const auto failed = [&](DriverAnswer how, const char* sentence) {
             answer = {};
-            answer.put(how);
-            answer.put_text(sentence);
+            answer.put(how, std::string_view(sentence));
         };
         try {
             answer.put(DriverAnswer::done);
-            for (const std::uint32_t unused : request.take_all<std::uint32_t>())
+            for (const std::uint32_t unused : request.take<std::vector<std::uint32_t>>())
                 backends_.erase(unused);
             perform(request, answer);
         } catch (const DeviceFailed& error) {
@@ -45,21 +44,20 @@ private:
         const auto which = request.take<std::uint32_t>();
         if (call == DriverCall::device) {
             const DeviceInfo device = opengl_.device();
-            answer.put_text(device.detail);
-            answer.put(device.available);
+            answer.put(device.detail, device.available);
         } else if (call == DriverCall::gpu) {
             const auto gpu = opengl_.gpu();
-            answer.put(gpu.has_value());
-            answer.put_text(gpu ? gpu->renderer : "");
-            answer.put_text(gpu ? gpu->version : "");
+            const OpenGlDriver driver = gpu.value_or(OpenGlDriver{});
+            answer.put(gpu.has_value(), driver.renderer, driver.version);
         } else if (call == DriverCall::make) {
-            const NetworkSpec network = take_network(request);
+            const auto network = request.take<NetworkSpec>();
             const auto optimizer = request.take<OptimizerSpec>();
             const int channels = request.take<int>();
-            auto made = opengl_.make(network, optimizer, channels, take_dataset(request));
-            answer.put_text(made->description());
-            answer.put(made->samples_across());
-            answer.put(!opengl_.gpu());
+            std::shared_ptr<const Dataset> dataset;
+            if (request.take<bool>())
+                dataset = std::make_shared<const Dataset>(request.take<Dataset>());
+            auto made = opengl_.make(network, optimizer, channels, std::move(dataset));
+            answer.put(made->description(), made->samples_across(), !opengl_.gpu());
             backends_[which] = std::move(made);
         } else {
             const auto found = backends_.find(which);
@@ -70,22 +68,22 @@ private:
 
     static void perform(DriverCall call, Backend& backend, Message& request, Message& answer) {
         if (call == DriverCall::load) {
-            backend.load(take_state(request));
+            backend.load(request.take<State>());
         } else if (call == DriverCall::save) {
-            put_state(answer, backend.save());
+            answer.put(backend.save());
         } else if (call == DriverCall::train) {
-            const auto rates = request.take_all<float>();
+            const auto rates = request.take<std::vector<float>>();
             std::vector<StepResult> results(rates.size());
             backend.train(rates, results);
-            answer.put_all(std::span<const StepResult>(results));
+            answer.put(results);
         } else if (call == DriverCall::forward) {
             const auto drawn = backend.last_forward();
-            answer.put(drawn != nullptr);
-            if (drawn) put_image(answer, drawn->on_host());
+            answer.put(drawn ? &drawn->on_host() : nullptr);
         } else if (call == DriverCall::render) {
             const auto grid = request.take<Grid>();
             const auto part = request.take<PixelRect>();
-            put_image(answer, backend.render(grid, part, request.take_all<float>())->on_host());
+            const auto parameters = request.take<std::vector<float>>();
+            answer.put(backend.render(grid, part, parameters)->on_host());
         } else {
             throw Error("The driver process does not know this call.");
         }

@@ -8,49 +8,32 @@
 #include <cstddef>
 #include <cstring>
 #include <span>
-#include <string>
-#include <string_view>
 #include <type_traits>
 #include <vector>
 
 namespace redraw {
 
+// Values of one type one after the other in memory, such as a std::vector or std::string.
+template <class Value>
+concept ValueList = requires(const Value& value) {
+    value.data(), value.size();
+};
+
 class Message {
 public:
-    template <class Value>
-    void put(const Value& value) {
-        put_bytes(std::as_bytes(std::span(&value, 1)));
-        static_assert(std::is_trivially_copyable_v<Value>);
+    // Put values: a list with its length; where a pointer leads, unless it is null; of a record
+    // with for_fields() (driver_calls.h) its fields; any other value as it lies in memory.
+    template <class... Values>
+    void put(const Values&... values) {
+        (put_one(values), ...);
     }
-    template <class Value>
-    void put_all(std::span<const Value> values) {
-        static_assert(std::is_trivially_copyable_v<Value>);
-        put(values.size());
-        put_bytes(std::as_bytes(values));
-    }
-    void put_text(std::string_view text) { put_all(std::span(text.data(), text.size())); }
-
-    // Take values in the order in which they were put. Throw driver_failed() if too few bytes are
-    // left.
+    // Takes a value in the order in which values were put. Throws driver_failed() if too few bytes
+    // are left.
     template <class Value>
     Value take() {
-        static_assert(std::is_trivially_copyable_v<Value>);
-        Value value;
-        std::memcpy(&value, take_bytes(sizeof value), sizeof value);
+        Value value{};
+        take_one(value);
         return value;
-    }
-    template <class Value>
-    std::vector<Value> take_all() {
-        const auto count = take<std::size_t>();
-        if (count > bytes_left() / sizeof(Value)) wrong();
-        std::vector<Value> values(count);
-        if (count > 0)
-            std::memcpy(values.data(), take_bytes(count * sizeof(Value)), count * sizeof(Value));
-        return values;
-    }
-    std::string take_text() {
-        const std::vector<char> text = take_all<char>();
-        return {text.begin(), text.end()};
     }
 
     [[noreturn]] static void wrong() { throw driver_failed("its driver answered wrongly"); }
@@ -63,14 +46,41 @@ public:
     }
 
 private:
+    template <class Value>
+    void put_one(const Value& value) {
+        if constexpr (std::is_pointer_v<Value>) {
+            put(value != nullptr);
+            if (value != nullptr) put(*value);
+        } else if constexpr (ValueList<Value>) {
+            put(value.size());
+            put_bytes(std::as_bytes(std::span(value.data(), value.size())));
+        } else if constexpr (std::is_trivially_copyable_v<Value>) {
+            put_bytes(std::as_bytes(std::span(&value, 1)));
+        } else {
+            for_fields(value, [this](const auto&... fields) { put(fields...); });
+        }
+    }
+    template <class Value>
+    void take_one(Value& value) {
+        if constexpr (ValueList<Value>) {
+            const auto count = take<std::size_t>();
+            if (count > bytes_left() / sizeof *value.data()) wrong();
+            value.resize(count);
+            take_bytes(std::as_writable_bytes(std::span(value.data(), count)));
+        } else if constexpr (std::is_trivially_copyable_v<Value>) {
+            take_bytes(std::as_writable_bytes(std::span(&value, 1)));
+        } else {
+            for_fields(value, [this](auto&... fields) { (take_one(fields), ...); });
+        }
+    }
     void put_bytes(std::span<const std::byte> bytes) {
         bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
     }
     std::size_t bytes_left() const { return bytes_.size() - taken_; }
-    const std::byte* take_bytes(std::size_t count) {
-        if (count > bytes_left()) wrong();
-        taken_ += count;
-        return bytes_.data() + taken_ - count;
+    void take_bytes(std::span<std::byte> to) {
+        if (to.size() > bytes_left()) wrong();
+        if (!to.empty()) std::memcpy(to.data(), bytes_.data() + taken_, to.size());
+        taken_ += to.size();
     }
 
     std::vector<std::byte> bytes_;
