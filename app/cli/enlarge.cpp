@@ -119,7 +119,8 @@ Outcome EnlargeCommand::enlarge() {
     } catch (const TooSmallToTeach&) {
         if (!tiny) throw;
         Outcome interpolated = write(
-            PictureExport(tiny, Filter::lanczos, drawing), drawing,
+            PictureExport(interpolated_source(tiny, drawing.size, Filter::lanczos), drawing),
+            drawing,
             fmt::format("drawn by Lanczos interpolation, {} x {} is too small to learn from",
                         from.width, from.height),
             {{"drawn_by", name_of(Filter::lanczos)}, {"steps", 0}, {"own_half", Json::object()}});
@@ -137,7 +138,9 @@ Outcome EnlargeCommand::enlarge() {
         methods[method.method] = finite_or_null(method.psnr);
         if (std::isinf(method.psnr)) exact.push_back(method.method);
     }
-    Outcome outcome = write(better ? PictureExport(job.picture(), *worth.interpolation, drawing)
+    Outcome outcome = write(better ? PictureExport(interpolated_source(job.picture(), drawing.size,
+                                                                       *worth.interpolation),
+                                                   drawing)
                                    : PictureExport(job.backend(), job.dataset().grid,
                                                    job.dataset().target.channels, {}, drawing),
                             drawing, said_of(worth),

@@ -10,6 +10,7 @@
 #include <charconv>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 namespace redraw {
 namespace {
@@ -18,12 +19,6 @@ constexpr int kInterpolatedPixels = 1 << 18;  // pixels per part, about ten mill
 
 int rounded_side(double side) {
     return std::max(1, int(std::lround(side)));
-}
-
-std::unique_ptr<ImageWriter> open_writer(const ExportSpec& spec, int channels) {
-    const PixelRect written = spec.written();
-    return open_image_writer(spec.path, spec.format, written.width, written.height, channels,
-                             spec.encoding, spec.sink);
 }
 
 }  // namespace
@@ -81,44 +76,47 @@ PixelRect parse_crop(const std::string& text, PixelSize drawing) {
     return {x, y, width, height};
 }
 
-PictureExport::PictureExport(DrawRows draw, int rows_each, int channels, const ExportSpec& spec)
-    : draw_(std::move(draw)),
-      height_(spec.written().height),
-      rows_each_(rows_each),
-      channels_(channels),
-      writer_(open_writer(spec, channels)) {}
+ExportSource interpolated_source(std::shared_ptr<const Image> picture, PixelSize size,
+                                 Filter filter) {
+    const int channels = picture->channels;
+    return {.draw =
+                [picture = std::move(picture), size, filter](const PixelRect& part) {
+                    return resample_part(*picture, size.width, size.height, part, filter);
+                },
+            .rows_each = std::max(1, kInterpolatedPixels / size.width),
+            .channels = channels};
+}
+
+PictureExport::PictureExport(ExportSource source, const ExportSpec& spec)
+    : source_(std::move(source)),
+      part_(spec.written()),
+      writer_(open_image_writer(spec.path, spec.format, part_.width, part_.height, source_.channels,
+                                spec.encoding, spec.sink)) {}
 
 PictureExport::PictureExport(Backend& backend, const Grid& picture, int channels,
                              std::vector<float> parameters, const ExportSpec& spec)
-    : PictureExport(
-          [&backend, picture, size = spec.size, part = spec.written(),
-           parameters = std::move(parameters)](int first_row, int rows) {
-              return draw_part(backend, picture, size,
-                               {part.x, part.y + first_row, part.width, rows}, parameters);
-          },
-          rows_per_part(backend, picture, spec.size), channels, spec) {}
-
-PictureExport::PictureExport(const std::shared_ptr<const Image>& picture, Filter filter,
-                             const ExportSpec& spec)
-    : PictureExport(
-          [picture, filter, size = spec.size, part = spec.written()](int first_row, int rows) {
-              return resample_part(*picture, size.width, size.height,
-                                   {part.x, part.y + first_row, part.width, rows}, filter);
-          },
-          std::max(1, kInterpolatedPixels / spec.size.width), picture->channels, spec) {}
+    : PictureExport({.draw =
+                         [&backend, picture, size = spec.size,
+                          parameters = std::move(parameters)](const PixelRect& part) {
+                             return draw_part(backend, picture, size, part, parameters);
+                         },
+                     .rows_each = rows_per_part(backend, picture, spec.size),
+                     .channels = channels},
+                    spec) {}
 
 bool PictureExport::advance() {
-    REDRAW_CHECK(next_row_ < height_, "the export is done");
-    const int rows = std::min(rows_each_, height_ - next_row_);
-    writer_->write_rows(draw_(next_row_, rows).values);
+    REDRAW_CHECK(next_row_ < part_.height, "the export is done");
+    const int rows = std::min(source_.rows_each, part_.height - next_row_);
+    const PixelRect next{part_.x, part_.y + next_row_, part_.width, rows};
+    writer_->write_rows(source_.draw(next).values);
     next_row_ += rows;
-    if (next_row_ < height_) return false;
+    if (next_row_ < part_.height) return false;
     writer_->finish();
     return true;
 }
 
 double PictureExport::progress() const {
-    return double(next_row_) / height_;
+    return double(next_row_) / part_.height;
 }
 
 }  // namespace redraw

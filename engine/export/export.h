@@ -37,27 +37,34 @@ struct ExportSpec {
 // 9,9,0,1: ...").
 PixelRect parse_crop(const std::string& text, PixelSize drawing);
 
+// Renders the pixels of an exported picture, for its file and its preview.
+struct ExportSource {
+    // Renders a rectangle of the exported picture. A pixel's bits do not depend on the rectangle.
+    // Throws Error.
+    std::function<Image(const PixelRect&)> draw;
+    int rows_each = 1;  // number of whole rows to render at once
+    int channels = 1;
+};
+// Returns a source that resizes the picture by a filter, without the network.
+ExportSource interpolated_source(std::shared_ptr<const Image> picture, PixelSize size,
+                                 Filter filter);
+
 class PictureExport : public Job {
 public:
     // Exports the network's render. Empty `parameters` mean the backend's current ones at each
     // part, so pass a copy if training continues meanwhile. `channels`: channels of the render.
     PictureExport(Backend& backend, const Grid& picture, int channels,
                   std::vector<float> parameters, const ExportSpec& spec);
-    // Exports the picture resized by a filter, without the network.
-    PictureExport(const std::shared_ptr<const Image>& picture, Filter filter,
-                  const ExportSpec& spec);
-    // Renders `rows` rows starting at `first_row`.
-    using DrawRows = std::function<Image(int first_row, int rows)>;
-    PictureExport(DrawRows draw, int rows_each, int channels, const ExportSpec& spec);
+    // `source`: renders the picture at `spec.size`.
+    PictureExport(ExportSource source, const ExportSpec& spec);
     // Renders and writes the next rows; true when the file is complete. Throws Error.
     bool advance() override;
     double progress() const override;
-    int channels() const { return channels_; }
+    int channels() const { return source_.channels; }
 
 private:
-    DrawRows draw_;
-    int height_;
-    int rows_each_, channels_;
+    ExportSource source_;
+    PixelRect part_;
     std::unique_ptr<ImageWriter> writer_;
     int next_row_ = 0;
 };

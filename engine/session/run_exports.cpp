@@ -15,15 +15,6 @@ namespace redraw {
 
 namespace {
 
-// Creates the export job of a picture rendered by `source`. Throws Error.
-std::unique_ptr<Job> picture_export(const ExportSource& source, const ExportSpec& spec) {
-    return std::make_unique<PictureExport>(
-        [draw = source.draw, part = spec.written()](int first_row, int rows) {
-            return draw({part.x, part.y + first_row, part.width, rows});
-        },
-        source.rows_each, source.channels, spec);
-}
-
 // Exports a picture enlarged by the enlarging network. First waits until that network is trained,
 // which counts as the first half of the job. Throws Error if training failed; never falls back to
 // another method.
@@ -39,7 +30,8 @@ public:
             const auto enlargement = enlargement_.lock();
             if (!enlargement) throw Error("The enlarging network was discarded. Export again.");
             if (!enlargement->finished()) return false;
-            export_ = picture_export(enlarging_source(enlargement, spec_.size), spec_);
+            export_ =
+                std::make_unique<PictureExport>(enlarging_source(enlargement, spec_.size), spec_);
         }
         return export_->advance();
     }
@@ -86,16 +78,15 @@ void RunExports::on(const command::ExportPictures& asked) {
                                   dimensions(spec.size.width, spec.size.height))};
         jobs_.add({spec.path, asked.origin, std::move(notice)},
                   [&trainer = trainer_, picture = picture_, enlargement, parameters,
-                   spec = ExportSpec(spec)]() mutable {
+                   spec = ExportSpec(spec)]() mutable -> std::unique_ptr<Job> {
                       if (spec.method == Method::enlarging)
-                          return std::unique_ptr<Job>(
-                              std::make_unique<EnlargedExport>(enlargement, spec));
+                          return std::make_unique<EnlargedExport>(enlargement, spec);
                       if (spec.poster)
-                          return std::unique_ptr<Job>(std::make_unique<PictureExport>(poster_export(
+                          return std::make_unique<PictureExport>(poster_export(
                               trainer.backend(), trainer.dataset().grid, trainer.config().network,
-                              trainer.channels(), *parameters, spec)));
+                              trainer.channels(), *parameters, spec));
                       const auto filter = filter_of(spec.method);
-                      return picture_export(
+                      return std::make_unique<PictureExport>(
                           filter ? interpolated_source(trainer, picture, spec.size, *filter)
                                  : network_source(trainer, spec.size, parameters),
                           spec);

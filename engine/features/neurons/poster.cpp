@@ -147,8 +147,11 @@ PictureExport poster_export(Backend& backend, const Grid& picture, const Network
     const int drawn =
         rows_per_part(backend, picture, {layout.drawing.width, layout.drawing.height});
     const double row = double(layout.tile.width) * poster->forward->work();
-    return PictureExport([poster](int first, int rows) { return poster->rows(first, rows); },
-                         int(std::clamp(kPartWork / row, 1.0, double(drawn))), 3, spec);
+    return PictureExport(
+        {.draw = [poster](const PixelRect& part) { return poster->rows(part.y, part.height); },
+         .rows_each = int(std::clamp(kPartWork / row, 1.0, double(drawn))),
+         .channels = 3},
+        spec);
 }
 
 }  // namespace redraw

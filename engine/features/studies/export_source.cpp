@@ -4,7 +4,7 @@
 #include "engine/features/enlarge/enlargement.h"
 #include "engine/training/trainer.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace redraw {
 
@@ -32,15 +32,8 @@ ExportSource enlarging_source(std::shared_ptr<Enlargement> enlargement, PixelSiz
 
 ExportSource interpolated_source(const Trainer& trainer, std::shared_ptr<const Image> picture,
                                  PixelSize size, Filter filter) {
-    constexpr int kPixelsEach = 1 << 18;  // pixels interpolated at once, in about ten milliseconds
     if (!picture || !is_larger(size, *picture)) picture = trainer.target();
-    const int channels = picture->channels;
-    return {.draw =
-                [picture = std::move(picture), size, filter](const PixelRect& part) {
-                    return resample_part(*picture, size.width, size.height, part, filter);
-                },
-            .rows_each = std::max(1, kPixelsEach / size.width),
-            .channels = channels};
+    return interpolated_source(std::move(picture), size, filter);
 }
 
 }  // namespace redraw

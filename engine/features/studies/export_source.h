@@ -1,24 +1,15 @@
 // Renders the pixels of an exported picture by the chosen method, for its file and its preview.
 #pragma once
 
+#include "engine/export/export.h"
 #include "engine/features/studies/study.h"
 #include "engine/image/image.h"
 #include "engine/image/resample.h"
 
-#include <functional>
 #include <memory>
 #include <vector>
 
 namespace redraw {
-
-// Renders the pixels of an exported picture by the chosen method, for its file and its preview.
-struct ExportSource {
-    // Renders a rectangle of the exported picture. A pixel's bits do not depend on the rectangle.
-    // Throws Error.
-    std::function<Image(const PixelRect&)> draw;
-    int rows_each = 1;  // number of whole rows to render at once
-    int channels = 1;
-};
 
 // Returns a source that renders with the run's own network and these parameters. The trainer must
 // outlive the source.

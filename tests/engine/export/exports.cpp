@@ -153,7 +153,7 @@ TEST_CASE("an interpolated export has the bits of the interpolation as a whole")
         const auto picture = std::make_shared<const Image>(random_image(20, 10, channels, 255));
         for (const PixelSize size : {PixelSize{700, 350}, {1000, 901}, {21, 11}}) {
             const ExportSpec spec{folder / "a.png", ImageFormat::png, size, {.bit_depth = 16}};
-            PictureExport job(picture, Filter::bicubic, spec);
+            PictureExport job(interpolated_source(picture, size, Filter::bicubic), spec);
             finish(job);
             write_image(folder / "whole.png",
                         resample(*picture, size.width, size.height, Filter::bicubic),
