@@ -2,7 +2,7 @@
 
 #include "app/cli/once.h"
 #include "app/cli/training.h"
-#include "engine/training/mosaic_training.h"
+#include "engine/training/mosaic_plan.h"
 
 #include <filesystem>
 #include <optional>

@@ -162,7 +162,7 @@ void FitOutput::mosaic_progress(const Trainer& trainer) {
     const std::int64_t all = trainer.run().mosaic()->tiles.count();
     const double progress = double(trainer.step()) / double(trainer.total_steps());
     const double psnr = psnr_of(*trainer.run().mosaic(), tiles);
-    const double left = trainer.whole() ? trainer.whole()->seconds_left(tiles) : 0;
+    const double left = trainer.whole() ? trainer.whole()->seconds_left(trainer.run()) : 0;
     if (talk_ == Talk::json) {
         Json line{{"event", "whole"},
                   {"progress", progress},

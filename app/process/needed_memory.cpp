@@ -6,7 +6,7 @@
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/mosaic_backend.h"
 #include "engine/network/encodings.h"
-#include "engine/training/mosaic_training.h"
+#include "engine/training/mosaic_plan.h"
 
 #include <algorithm>
 

@@ -24,8 +24,8 @@ void OpenRun::show_whole() {
 // Lets the mosaic continue with the tiles in view.
 void OpenRun::look_at_view() {
     const Grid& picture = trainer_->dataset().grid;
-    if (MosaicTraining* whole = trainer_->whole())
-        whole->set_focus(picture, view_request_.region.value_or(picture));
+    if (MosaicLearning* whole = trainer_->whole())
+        whole->set_focus(trainer_->run(), picture, view_request_.region.value_or(picture));
 }
 
 void OpenRun::fill_whole() {
@@ -36,7 +36,7 @@ void OpenRun::fill_whole() {
     const auto& tiles = trainer_->run().mosaic_tiles();
     status.whole = {trainer_->run().picture_size(), mosaic->tiles.count(), std::ssize(tiles),
                     trainer_->own_step(), float(psnr_of(*mosaic, tiles))};
-    status.seconds_left = trainer_->whole() ? trainer_->whole()->seconds_left(tiles) : 0;
+    status.seconds_left = trainer_->whole() ? trainer_->whole()->seconds_left(trainer_->run()) : 0;
 }
 
 }  // namespace redraw

@@ -3,7 +3,7 @@
 
 #include "engine/data/dataset.h"
 #include "engine/run/run_file.h"
-#include "engine/training/mosaic_training.h"
+#include "engine/training/mosaic_plan.h"
 
 #include <filesystem>
 #include <memory>

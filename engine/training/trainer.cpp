@@ -249,24 +249,28 @@ void Trainer::plan_whole(const Mosaic& mosaic) {
 
 void Trainer::learn_whole(const std::shared_ptr<const Image>& picture, const Mosaic& mosaic) {
     if (mosaic_) throw Error("This run learns the whole picture already.");
-    MosaicTraining training(options_, mosaic, picture, channels());  // fails before any change
+    require_size(mosaic, *picture);  // fails before any change
     run_.plan_mosaic(mosaic);
-    begin_mosaic(std::move(training));
+    begin_mosaic();
+    mosaic_->prepare(run_, picture);
 }
 
 void Trainer::begin_whole() {
     require_whole_picture();
-    begin_mosaic(MosaicTraining(options_, run_.planned_mosaic().value(), picture(), channels()));
+    const auto whole = picture();
+    require_size(run_.planned_mosaic().value(), *whole);
+    begin_mosaic();
+    mosaic_->prepare(run_, whole);
 }
 
 void Trainer::join_tile(std::int64_t tile, const LearnedElsewhere& learned) {
-    if (run_.planned_mosaic()) begin_mosaic({});
-    mosaic_->add(run_, MosaicTraining::from_elsewhere(options_, tile, learned));
+    if (run_.planned_mosaic()) begin_mosaic();
+    mosaic_->add(run_, tile, learned);
     seconds_ += learned.seconds;
     save_state();
 }
 
-void Trainer::begin_mosaic(std::optional<MosaicTraining> training) {
+void Trainer::begin_mosaic() {
     run_.begin_mosaic();
     // From now on the run's own network stays unchanged. Drops Adam's moments, which only training
     // needs.
@@ -274,21 +278,20 @@ void Trainer::begin_mosaic(std::optional<MosaicTraining> training) {
     state = fresh_state(std::move(state.parameters), config().optimizer.kind, state.step);
     run_.set_state(state, seconds_);
     own_.go_on_from(state, run_);
-    draw_mosaic(std::move(training));
+    draw_mosaic();
     device_->start_anew();  // the tiles' networks are of another kind
     commit();
 }
 
-void Trainer::draw_mosaic(std::optional<MosaicTraining> training) {
+void Trainer::draw_mosaic() {
     if (mosaic_) own_.loop.backend = mosaic_->take_own();  // after follow()
     mosaic_.reset();
     if (run_.mosaic())
-        mosaic_ = std::make_unique<MosaicLearning>(std::move(own_.loop.backend), run_, options_,
-                                                   std::move(training));
+        mosaic_ = std::make_unique<MosaicLearning>(std::move(own_.loop.backend), run_, options_);
 }
 
 void Trainer::prepare_mosaic() {
-    if (mosaic_->training()) return;
+    if (mosaic_->is_prepared()) return;
     require_whole_picture();
     mosaic_->prepare(run_, picture());
 }

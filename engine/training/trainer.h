@@ -73,10 +73,9 @@ public:
     // tile is learned. Before, above 2 megapixels, it measures only some rows
     // (measured_row_step()). Precondition: the run has a mosaic.
     double measure_whole();
-    // The training of the mosaic; null before it begins, and after reopening the run or leaving
-    // a device until it is needed.
-    MosaicTraining* whole() { return mosaic_ ? mosaic_->training() : nullptr; }
-    const MosaicTraining* whole() const { return mosaic_ ? mosaic_->training() : nullptr; }
+    // The training of the mosaic; null before it begins.
+    MosaicLearning* whole() { return mosaic_.get(); }
+    const MosaicLearning* whole() const { return mosaic_.get(); }
     std::int64_t mosaic_left() const {  // number of tiles still to learn
         return mosaic_ ? MosaicLearning::tiles_left(run_) : 0;
     }
@@ -227,8 +226,8 @@ private:
     void go_back_to(const State& state);
     void save_state();
     void drop_moments_if_finished();
-    void begin_mosaic(std::optional<MosaicTraining> training);
-    void draw_mosaic(std::optional<MosaicTraining> training = {});  // if the run has a mosaic
+    void begin_mosaic();
+    void draw_mosaic();  // if the run has a mosaic
     void prepare_mosaic();
     std::int64_t advance_mosaic(std::int64_t max_steps);
     std::unique_ptr<Backend> faster_device(const DeviceTrial& trial);

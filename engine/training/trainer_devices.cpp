@@ -133,10 +133,10 @@ std::unique_ptr<Backend> Trainer::faster_device(const DeviceTrial& trial) {
         return device_->consider({config(), own_.loop.dataset, backend(), seconds_, left}, options_,
                                  trial);
     }
-    StepLoop* tile = whole() ? whole()->in_progress() : nullptr;
+    StepLoop* tile = mosaic_->in_progress();
     if (!tile || run_.mosaic_tiles().empty()) return nullptr;
-    return device_->consider({whole()->config(), tile->dataset, *tile->backend, seconds_,
-                              whole()->seconds_left(run_.mosaic_tiles()), false},
+    return device_->consider({mosaic_->config(), tile->dataset, *tile->backend, seconds_,
+                              mosaic_->seconds_left(run_), false},
                              options_, trial);
 }
 

@@ -6,7 +6,7 @@
 #include "engine/image/resample.h"
 #include "engine/run/database.h"
 #include "engine/stop.h"
-#include "engine/training/mosaic_training.h"
+#include "engine/training/mosaic_plan.h"
 
 #include <fmt/format.h>
 

@@ -190,7 +190,7 @@ TEST_CASE_FIXTURE(Runs, "tiles move to the GPU after the first, and back when it
             trainer.consider_devices({0, 0, steady_seconds});
             by_gpu += trainer.backend().kind() == BackendKind::gl;
             if (learned == 3 && trainer.whole() && fails != Fails::not_at_all &&
-                (fails == Fails::between_tiles) == (trainer.whole()->tile() < 0))
+                (fails == Fails::between_tiles) == (trainer.whole()->in_progress() == nullptr))
                 fake_gpu.works_for = 1;
         }
         CHECK(by_gpu > 10);

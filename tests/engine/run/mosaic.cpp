@@ -146,7 +146,7 @@ TEST_CASE_FIXTURE(RunInFolder, "threads, bursts, kills and the order of tiles ch
             if (begins) part.learn_whole(part.picture(), small_mosaic());
             for (int steps = 0; steps < 60 && !part.finished(); steps += 3) {
                 part.advance(3);
-                part.whole()->set_focus({0, 0, 1, 1, 1, 1}, {0.9, 0.9, 1, 1, 1, 1});
+                part.whole()->set_focus(part.run(), {0, 0, 1, 1, 1, 1}, {0.9, 0.9, 1, 1, 1, 1});
             }
             ends = part.finished();
         }
@@ -359,7 +359,7 @@ TEST_CASE_FIXTURE(RunInFolder, "the schedule of a run that learns the whole pict
     longer.epochs *= 2;
     CHECK_THROWS_AS(trainer.set_schedule(longer), Error);
     CHECK(lacks_moments(reading(path).state().value(), trainer.config().optimizer));
-    CHECK_THROWS_AS(MosaicTraining({}, small_mosaic(), trainer.target(), 3), Error);
+    CHECK_THROWS_AS(require_size(small_mosaic(), *trainer.target()), Error);
 }
 
 TEST_CASE_FIXTURE(RunInFolder,
