@@ -1,7 +1,6 @@
 #include "cuda/cuda_backend.h"
 
 #include "cuda/device.h"
-#include "cuda/ranges.h"
 #include "engine/error.h"
 
 #include <algorithm>
@@ -154,7 +153,6 @@ DeviceState CudaBackend::device_state() const {
 }
 
 void CudaBackend::load(const State& state) {
-    const Range range("load");
     const std::size_t seconds = optimizer_.kind == Optimizer::adam ? count_ : 0;
     REDRAW_CHECK(state.parameters.size() == count_, "the state has the network's parameters");
     REDRAW_CHECK(
@@ -180,7 +178,6 @@ void CudaBackend::load(const State& state) {
 }
 
 State CudaBackend::save() const {
-    const Range range("save");
     return guarded([&] {
         State state;
         state.step = step_;
@@ -200,7 +197,6 @@ State CudaBackend::save() const {
 void CudaBackend::train(std::span<const float> learning_rates, std::span<StepResult> results) {
     REDRAW_CHECK(dataset_ && has_first_, "training needs a dataset and a loaded state");
     REDRAW_CHECK(learning_rates.size() == results.size(), "one result a step");
-    const Range range("burst");
     guarded([&] {
         for (std::size_t done = 0; done < results.size(); done += kMostSteps) {
             const std::size_t count = std::min(kMostSteps, results.size() - done);
@@ -252,7 +248,6 @@ Image CudaBackend::draw_windows(const Image& plane, std::span<const float> param
     REDRAW_CHECK(plane.channels == 1 && plane.width > 2 * reach && plane.height > 2 * reach,
                  "a plane holds a window");
     REDRAW_CHECK(parameters.empty() || parameters.size() == count_, "parameters of this network");
-    const Range range("windows");
     return guarded_drawing([&] {
         const cudaStream_t stream = stream_->get();
         Image image = make_image(2 * (plane.width - 2 * reach), 2 * (plane.height - 2 * reach), 1);
@@ -275,7 +270,6 @@ std::shared_ptr<const Surface> CudaBackend::render(const Grid& grid, const Pixel
                      part.width <= grid.width - part.x && part.height <= grid.height - part.y,
                  "a part lies in its grid");
     REDRAW_CHECK(parameters.empty() || parameters.size() == count_, "parameters of this network");
-    const Range range("render");
     return guarded_drawing([&] {
         const cudaStream_t stream = stream_->get();
         const auto surface = std::make_shared<DeviceSurface>(device_, stream_, reading_, part.width,
