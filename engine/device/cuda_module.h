@@ -28,32 +28,28 @@ public:
     virtual bool write(const Surface& surface) = 0;
 };
 
-// The interface of redraw_cuda.so. Lives as long as the process.
-class CudaModule {
-public:
-    virtual ~CudaModule() = default;
-
+// The functions of redraw_cuda.so, which stay valid as long as the process runs.
+struct CudaModule {
     // Lists the devices ("cuda:0", "NVIDIA H200, 132 multiprocessors, 139 GiB, bf16x3"), or a
     // single unavailable "cuda" with the reason in one clause ("no NVIDIA driver is installed").
-    virtual std::vector<DeviceInfo> devices() const = 0;
+    std::vector<DeviceInfo> (*devices)();
 
     // Makes a backend. Throws Error if no device is usable, a library that the network needs is
     // missing, or memory runs out.
-    virtual std::unique_ptr<Backend> make_backend(const BackendOptions& options,
-                                                  const NetworkSpec& network,
-                                                  const OptimizerSpec& optimizer, int channels,
-                                                  std::shared_ptr<const Dataset> dataset) const = 0;
+    std::unique_ptr<Backend> (*make_backend)(const BackendOptions& options,
+                                             const NetworkSpec& network,
+                                             const OptimizerSpec& optimizer, int channels,
+                                             std::shared_ptr<const Dataset> dataset);
 
     // Selects the CUDA device that drives the OpenGL context of this thread, for every backend made
     // from now on. Precondition: a context is current on this thread. Also writes the colour `rgba`
     // into `probe`, an unbound 1 x 1 GL_TEXTURE_2D of GL_RGBA8; the caller reads it back with
     // OpenGL to check. Returns false, with the reason in one sentence, if no CUDA device drives the
     // context or the write failed. The device for backends is then unchanged.
-    virtual bool match_opengl(unsigned probe, const std::array<std::uint8_t, 4>& rgba,
-                              std::string& reason) const = 0;
+    bool (*match_opengl)(unsigned probe, const std::array<std::uint8_t, 4>& rgba,
+                         std::string& reason);
     // Makes a writer for `texture`, a GL_TEXTURE_2D of GL_RGBA8. Null if that fails.
-    virtual std::unique_ptr<TextureWriter> make_texture_writer(unsigned texture, int width,
-                                                               int height) const = 0;
+    std::unique_ptr<TextureWriter> (*make_texture_writer)(unsigned texture, int width, int height);
 };
 
 // Loads the module on the first call. Null, with the reason in one clause ("no ... is installed"),
