@@ -39,9 +39,8 @@ OpenRun::OpenRun(std::unique_ptr<Trainer> trainer, OpenedPicture picture, bool r
       pace_(trainer_->seconds(), trainer_->step()),
       asked_schedule_(trainer_->config().schedule),
       preview_(std::move(show)),
-      copies_(options, *trainer_, known_picture(), report),
       compared_(report),
-      exports_(*trainer_, picture_.image, copies_, compared_, report) {
+      exports_(*trainer_, picture_.image, options, compared_, report) {
     draw_anew();
     Status& status = report_.status;
     status.picture_note = picture_.note;
@@ -191,14 +190,14 @@ bool OpenRun::update_drawings(bool training) {
 }
 
 bool OpenRun::advance_beside(bool rests) {
-    const bool more = !rests && copies_.advance();
+    const bool more = !rests && exports_.learn_enlarging();
     if (!compared_.empty()) guarded([&] { compared_.update(running_, view_request_.region); });
     return more;
 }
 
 void OpenRun::draw_anew() {
     studies_ = std::make_unique<RunStudies>(
-        StudyTools{picture_.image, [this] { return copies_.enlargement(); }, options_});
+        StudyTools{picture_.image, [this] { return exports_.enlargement(); }, options_});
     preview_.reset(report_.status.run_serial);
     preview_.set_view(view_request_);
 }

@@ -8,7 +8,6 @@
 #include "engine/session/command.h"
 #include "engine/session/compared_runs.h"
 #include "engine/session/preview.h"
-#include "engine/session/run_copies.h"
 #include "engine/session/run_exports.h"
 #include "engine/session/status.h"
 #include "engine/session/throttle.h"
@@ -94,7 +93,6 @@ public:
         return picture_.image ? picture_.image : trainer_->target();
     }
     const ComparedRuns& compared() const { return compared_; }
-    RunCopies& copies() { return copies_; }
     RunExports& exports() { return exports_; }
     JobQueue& jobs() { return exports_.jobs(); }
 
@@ -141,7 +139,6 @@ private:
     ViewRequest view_request_;
     Preview preview_;
     CheckUp check_up_;
-    RunCopies copies_;
     ComparedRuns compared_;
     std::unique_ptr<RunStudies> studies_;
     RunExports exports_;

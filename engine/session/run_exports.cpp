@@ -67,9 +67,9 @@ void RunExports::on(const command::ExportPictures& asked) {
     if (!edited) throw trainer_.run().not_kept(*asked.at_step);
     for (const ExportSpec& spec : asked.specs) begin(spec.path);
     if (std::ranges::count(asked.specs, Method::enlarging, &ExportSpec::method) > 0)
-        copies_.on(command::LearnEnlargement{});
+        on(command::LearnEnlargement{});
     const auto parameters = std::make_shared<const std::vector<float>>(std::move(*edited));
-    const std::weak_ptr<Enlargement> enlargement = copies_.enlargement();
+    const std::weak_ptr<Enlargement> enlargement = enlargement_;
     for (ExportSpec spec : asked.specs) {
         spec.encoding.two_tones = trainer_.config().data.channels == ChannelMode::black_white;
         Notice notice = saved_notice(spec.path);

@@ -87,13 +87,9 @@ void SessionLoop::perform(const Command& command) {
             [this](const AnyOf<command::LeaveComparison, command::GiveWay> auto& asked) {
                 if (run_) run_->on(asked);
             },
-            [this](const AnyOf<command::LearnEnlargement> auto& asked) {
-                run().copies().on(asked);
-            },
-            [this](const AnyOf<command::ExportPictures, command::ExportFilm, command::ExportPage,
-                               command::ExportCurves, command::SaveCopy> auto& asked) {
-                run().exports().on(asked);
-            },
+            [this](const AnyOf<command::LearnEnlargement, command::ExportPictures,
+                               command::ExportFilm, command::ExportPage, command::ExportCurves,
+                               command::SaveCopy> auto& asked) { run().exports().on(asked); },
         },
         command);
 }

@@ -20,7 +20,7 @@ using Results = ResultsOf<    //
     struct NineLooks,         // features/looks/looks.h
     struct Diagnosis,         // features/doctor/doctor.h, of CheckUp
     struct ThenAndNow,        // features/studies/then_and_now.h
-    struct EnlargingMeasure,  // features/enlarge/enlarging_measure.h, of RunCopies
+    struct EnlargingMeasure,  // features/enlarge/enlarging_measure.h, of RunExports
     struct ExportCrop,        // features/studies/export_preview.h
     struct KeyframeChanges,   // features/studies/keyframe_changes.h
     struct OriginalPsnr,      // features/studies/original_psnr.h

@@ -1,11 +1,10 @@
-#include "engine/session/run_copies.h"
+// Trains the network that enlarges the picture of the open run.
+#include "engine/session/run_exports.h"
 
 #include "engine/data/batch_by_size.h"
 #include "engine/drawing/method.h"
 #include "engine/features/enlarge/enlarging_measure.h"
 #include "engine/seconds.h"
-
-#include <utility>
 
 namespace redraw {
 namespace {
@@ -25,16 +24,17 @@ EnlargingMeasure measure_of(const Enlargement& learning, bool finished) {
 
 }  // namespace
 
-void RunCopies::on(command::LearnEnlargement) {
+void RunExports::on(command::LearnEnlargement) {
     if (enlargement_) return;
+    const Image& picture = picture_ ? *picture_ : *trainer_.target();
     const Config config =
-        with_preset(trainer_.config(), "enlarge", {picture_->width, picture_->height});
-    enlargement_ = std::make_shared<Enlargement>(Image(*picture_), config, options_);
-    enlarging_begun_ = Clock::now();
+        with_preset(trainer_.config(), "enlarge", {picture.width, picture.height});
+    enlargement_ = std::make_shared<Enlargement>(Image(picture), config, options_);
+    enlarging_begun_ = std::chrono::steady_clock::now();
     report_.status.result<EnlargingMeasure>() = std::make_shared<const EnlargingMeasure>();
 }
 
-bool RunCopies::advance() {
+bool RunExports::learn_enlarging() {
     if (!enlargement_ || enlargement_->finished()) return false;
     auto& result = report_.status.result<EnlargingMeasure>();
     report_.guarded([&] {
