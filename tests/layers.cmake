@@ -56,7 +56,7 @@ set(border "/(posix|windows)$|^app/portal$|^bench")
 set(system_code "\n *#include <((unistd|fcntl|dlfcn|poll|spawn|sched|pthread|semaphore|termios|dirent|malloc|windows|io|process|psapi|shellapi|shlobj|(sys|X11|xcb|linux)/[A-Za-z_]+)\\.h|csignal)>|\n *#(if|elif)[^\n]*(__linux__|__unix__|__APPLE__|_WIN32|__GLIBC__)")
 
 # The core.
-may_include(engine 226)
+may_include(engine 275)
 may_include(engine/text 644 engine)
 # The border to the operating system: what the callers want, and how POSIX systems and Windows do it.
 may_include(engine/system 691 engine engine/text)

@@ -38,31 +38,24 @@ bool lies_between(std::span<const std::uint8_t> before, std::span<const std::uin
 
 std::optional<std::vector<float>> KeyframeMixer::operator()(std::int64_t step, std::int64_t next,
                                                             float share, const ReadKeyframe& read) {
-    const Kept* from = kept(step, next, read);
-    if (!from || share == 0) return from ? std::optional(from->parameters) : std::nullopt;
-    const Kept* to = kept(next, step, read);
-    if (!to || to->parameters.size() != from->parameters.size()) return std::nullopt;
-    return mixed(from->parameters, to->parameters, share);
+    const std::vector<float>* from = kept(step, next, read);
+    if (!from || share == 0) return from ? std::optional(*from) : std::nullopt;
+    const std::vector<float>* to = kept(next, step, read);
+    if (!to || to->size() != from->size()) return std::nullopt;
+    return mixed(*from, *to, share);
 }
 
 // Reads a keyframe, but not in place of the one at step `beside`, nor of the one used last.
-const KeyframeMixer::Kept* KeyframeMixer::kept(std::int64_t step, std::int64_t beside,
-                                               const ReadKeyframe& read) {
-    if (kept_[last_].step == step) return &kept_[last_];
-    if (kept_[1 - last_].step == beside) last_ = 1 - last_;
-    Kept& other = kept_[1 - last_];
-    if (other.step != step) {
-        auto parameters = read(step);
-        if (!parameters) return nullptr;
-        other = {step, std::move(*parameters)};
-    }
-    last_ = 1 - last_;
-    return &other;
+const std::vector<float>* KeyframeMixer::kept(std::int64_t step, std::int64_t beside,
+                                              const ReadKeyframe& read) {
+    if (const auto* known = kept_.find(step)) return known;
+    kept_.find(beside);
+    auto parameters = read(step);
+    return parameters ? &kept_.keep(step, std::move(*parameters)) : nullptr;
 }
 
 void KeyframeMixer::forget_after(std::int64_t step) {
-    for (Kept& kept : kept_)
-        if (kept.step > step) kept = {};
+    kept_.forget_if([&](std::int64_t kept) { return kept > step; });
 }
 
 }  // namespace redraw

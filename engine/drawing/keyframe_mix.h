@@ -5,8 +5,8 @@
 #pragma once
 
 #include "engine/drawing/pace.h"
+#include "engine/recent.h"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -45,14 +45,10 @@ public:
     void forget_after(std::int64_t step);
 
 private:
-    struct Kept {
-        std::int64_t step = -1;
-        std::vector<float> parameters;
-    };
-    const Kept* kept(std::int64_t step, std::int64_t beside, const ReadKeyframe& read);
+    const std::vector<float>* kept(std::int64_t step, std::int64_t beside,
+                                   const ReadKeyframe& read);
 
-    std::array<Kept, 2> kept_{};
-    std::size_t last_ = 0;  // index of the one used last
+    Recent<std::int64_t, std::vector<float>> kept_{2};  // parameters by step
 };
 
 }  // namespace redraw

@@ -54,7 +54,7 @@ MosaicBackend::MosaicBackend(std::unique_ptr<Backend> overview, std::size_t para
       channels_(channels),
       learned_(std::move(learned)),
       read_(std::move(read)),
-      cache_bytes_(cache_bytes) {}
+      cache_(cache_bytes) {}
 
 void MosaicBackend::add(std::int64_t tile, std::vector<float> parameters) {
     learned_.push_back(tile);
@@ -126,16 +126,8 @@ Image MosaicBackend::draw_learned(const Grid& grid, const PixelRect& part) {
 }
 
 MosaicBackend::Blend& MosaicBackend::present_blend(const Grid& grid, const PixelRect& part) {
-    constexpr std::size_t kMostBlends = 3;
-    const auto found = std::ranges::find_if(
-        present_, [&](const Blend& blend) { return blend.grid == grid && blend.part == part; });
-    if (found != present_.end()) {
-        present_.splice(present_.begin(), present_, found);
-    } else {
-        present_.push_front(new_blend(grid, part));
-        if (present_.size() > kMostBlends) present_.pop_back();
-    }
-    return present_.front();
+    Blend* kept = present_.find({grid, part});
+    return kept ? *kept : present_.keep({grid, part}, new_blend(grid, part));
 }
 
 MosaicBackend::Blend MosaicBackend::new_blend(const Grid& grid, const PixelRect& part) const {
@@ -177,42 +169,26 @@ bool MosaicBackend::is_overview(const Grid& grid) const {
 }
 
 const std::vector<float>& MosaicBackend::parameters_of(std::size_t place) {
-    const Image* kept = find_kept(place, false);
+    const Image* kept = cache_.find({place, false});
     return (kept ? *kept : keep(place, false, {.values = read_(place)})).values;
 }
 
 const Image& MosaicBackend::quarter_of(std::size_t place, const PixelRect& on) {
-    if (const Image* kept = find_kept(place, true)) return *kept;
+    if (const Image* kept = cache_.find({place, true})) return *kept;
     const int width = divide_up(on.width, kQuarter), height = divide_up(on.height, kQuarter);
     const Grid samples =
         resized(picture_grid(on.width, on.height), width * kSamples, height * kSamples);
     // Keeps no parameters only for this: they would take the place of many quarters.
-    const Image* kept = find_kept(place, false);
+    const Image* kept = cache_.find({place, false});
     const std::vector<float> read = kept ? std::vector<float>{} : read_(place);
     Image drawn = tile_->render(samples, whole(samples), kept ? kept->values : read)->on_host();
     for (float& value : drawn.values) value = std::clamp(value, 0.0f, 1.0f);
     return keep(place, true, resample_area(drawn, width, height));
 }
 
-Image* MosaicBackend::find_kept(std::size_t place, bool is_quarter) {
-    const auto found = std::ranges::find_if(cache_, [&](const Kept& kept) {
-        return kept.place == place && kept.is_quarter == is_quarter;
-    });
-    if (found == cache_.end()) return nullptr;
-    cache_.splice(cache_.begin(), cache_, found);
-    return &cache_.front().values;
-}
-
-// Adds to the cache, and drops what was used longest ago.
 const Image& MosaicBackend::keep(std::size_t place, bool is_quarter, Image values) {
-    const auto bytes = [](const Kept& kept) { return kept.values.values.size() * sizeof(float); };
-    cache_.push_front({place, is_quarter, std::move(values)});
-    cached_bytes_ += bytes(cache_.front());
-    while (cached_bytes_ > cache_bytes_ && cache_.size() > 1) {
-        cached_bytes_ -= bytes(cache_.back());
-        cache_.pop_back();
-    }
-    return cache_.front().values;
+    const std::size_t bytes = values.values.size() * sizeof(float);
+    return cache_.keep({place, is_quarter}, std::move(values), bytes);
 }
 
 // Adds a tile's weighted pixels to a blend. `own`: the tile's grid. `draw`: renders a part of a

@@ -5,12 +5,12 @@
 #pragma once
 
 #include "engine/backend/backend.h"
+#include "engine/recent.h"
 #include "engine/run/mosaic.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,7 +36,7 @@ public:
     std::unique_ptr<Backend> take_overview() { return std::move(overview_); }
     // Adds the tile that was learned next, with the parameters that the run stores.
     void add(std::int64_t tile, std::vector<float> parameters);
-    std::size_t cached_bytes() const { return cached_bytes_; }
+    std::size_t cached_bytes() const { return cache_.size(); }
     // Renders a part with the learned tiles only, and keeps nothing of it for later renders. Pixels
     // that learned tiles do not cover wholly are too dark.
     Image draw_learned(const Grid& grid, const PixelRect& part);
@@ -88,7 +88,6 @@ private:
     // zoomed-out views. Both stay valid until the next call.
     const std::vector<float>& parameters_of(std::size_t place);
     const Image& quarter_of(std::size_t place, const PixelRect& on);
-    Image* find_kept(std::size_t place, bool is_quarter);  // null: not kept
     const Image& keep(std::size_t place, bool is_quarter, Image values);
     Image finished(Blend& blend, std::span<const float> overview) const;
     const Backend& trained() const { return learning_ ? *learning_ : *overview_; }
@@ -100,20 +99,19 @@ private:
     int channels_;
     std::vector<std::int64_t> learned_;  // learned tiles, in learning order
     ReadTile read_;
-    // A learned tile's parameters (values of an image without pixels), or its quarter-size render,
-    // kept for the next drawing; the last used first. A learned tile never changes.
+    // Learned tiles' parameters (values of an image without pixels), and their quarter-size
+    // renders, kept for the next drawing. A learned tile never changes.
     struct Kept {
         std::size_t place;
         bool is_quarter;
-        Image values;
+        bool operator==(const Kept&) const = default;
     };
-    std::list<Kept> cache_;
-    std::size_t cache_bytes_, cached_bytes_ = 0;
+    Recent<Kept, Image> cache_;
     std::int64_t learning_tile_ = -1;
     Backend* learning_ = nullptr;
-    // The last renders with the present parameters, newest first. New tiles are added to them.
-    // View, thumbnail and region are rendered in turn, so more than one is kept.
-    std::list<Blend> present_;
+    // The last renders with the present parameters. New tiles are added to them. View, thumbnail
+    // and region are rendered in turn, so more than one is kept.
+    Recent<std::pair<Grid, PixelRect>, Blend> present_{3};
 };
 
 // Wraps `overview`, which renders the run's own network. Precondition: the run has a mosaic. Throws

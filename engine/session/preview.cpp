@@ -115,7 +115,7 @@ bool Preview::answer(Trainer& trainer, bool training) {
     new_request_ = false;
     const Grid sharp = grid_of(trainer, 1, training);
     const bool known = is_past(trainer) && view_request_.next_share == 0 &&
-                       past_.find(*view_request_.at_step, sharp);
+                       past_.find({*view_request_.at_step, sharp});
     // If nothing was rendered yet, estimates the time to render a pixel: a training step takes
     // about three times as long per pixel.
     const double pace = seconds_per_pixel_ > 0
@@ -169,12 +169,12 @@ std::shared_ptr<const Surface> Preview::draw_past(Trainer& trainer, const Grid& 
     const auto& keyframes = trainer.keyframes();
     const auto at = std::ranges::lower_bound(keyframes, step, {}, &Keyframe::step);
     if (at == keyframes.end() || at->step != step) {
-        past_.forget(step);
+        past_.forget_if([&](const auto& kept) { return kept.first == step; });
         return nullptr;
     }
     const bool mixes = view_request_.next_share > 0 && std::next(at) != keyframes.end();
     if (!mixes)
-        if (auto drawn = past_.find(step, grid)) return drawn;
+        if (const auto* drawn = past_.find({step, grid})) return *drawn;
     const auto parameters = mixer_(step, mixes ? std::next(at)->step : step,
                                    mixes ? view_request_.next_share : 0, [&](std::int64_t kept) {
                                        auto read = trainer.parameters_at(kept);
@@ -186,7 +186,8 @@ std::shared_ptr<const Surface> Preview::draw_past(Trainer& trainer, const Grid& 
     if (!parameters) return nullptr;
     auto drawn = timed(trainer, grid, *parameters, kSamplesAtRest);
     const std::size_t values = std::size_t(grid.width) * grid.height * trainer.channels();
-    if (!mixes) past_.put(step, grid, drawn, values * sizeof(float));
+    const std::size_t bytes = values * sizeof(float);
+    if (!mixes && bytes <= kPastBytes) past_.keep({step, grid}, drawn, bytes);
     return drawn;
 }
 
@@ -217,7 +218,7 @@ std::shared_ptr<const Image> Preview::bicubic(const Trainer& trainer, const Grid
 void Preview::forget_undone(const Trainer& trainer) {
     const std::int64_t done = std::min(seen_step_, trainer.step());
     if (seen_step_ != trainer.step()) {
-        past_.forget_after(done);
+        past_.forget_if([&](const auto& kept) { return kept.first > done; });
         mixer_.forget_after(done);
     }
     seen_step_ = trainer.step();
@@ -229,30 +230,6 @@ void Preview::show(const Trainer& trainer, Frame frame) {
     if (view_request_.bicubic) frame.bicubic = bicubic(trainer, frame.grid);
     shown_at_ = Clock::now();
     show_(std::make_shared<const Frame>(std::move(frame)));
-}
-
-std::shared_ptr<const Surface> FrameCache::find(std::int64_t step, const Grid& grid) {
-    const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
-        return entry.step == step && entry.grid == grid;
-    });
-    if (found == entries_.end()) return nullptr;
-    entries_.splice(entries_.begin(), entries_, found);
-    return entries_.front().surface;
-}
-
-void FrameCache::put(std::int64_t step, const Grid& grid, std::shared_ptr<const Surface> surface,
-                     std::size_t bytes) {
-    if (!surface || bytes > budget_) return;
-    std::erase_if(entries_,
-                  [&](const Entry& entry) { return entry.step == step && entry.grid == grid; });
-    while (this->bytes() + bytes > budget_) entries_.pop_back();
-    entries_.push_front({step, grid, std::move(surface), bytes});
-}
-
-std::size_t FrameCache::bytes() const {
-    std::size_t sum = 0;
-    for (const Entry& entry : entries_) sum += entry.bytes;
-    return sum;
 }
 
 bool FirstSecond::lasts(Clock::time_point now) const {

@@ -7,6 +7,7 @@
 #include "engine/drawing/keyframe_mix.h"
 #include "engine/features/studies/view_request.h"
 #include "engine/image/grid.h"
+#include "engine/recent.h"
 #include "engine/session/status.h"
 #include "engine/training/trainer.h"
 
@@ -14,43 +15,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <list>
 #include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace redraw {
-
-// Caches renders of keyframes, so that scrubbing back and forth is immediate. The least recently
-// used render is dropped first. Owned by Preview, on the session thread.
-class FrameCache {
-public:
-    explicit FrameCache(std::size_t budget = std::size_t(64) << 20) : budget_(budget) {}
-
-    // Returns the cached render, or null. A found entry becomes the most recently used.
-    std::shared_ptr<const Surface> find(std::int64_t step, const Grid& grid);
-    void put(std::int64_t step, const Grid& grid, std::shared_ptr<const Surface> surface,
-             std::size_t bytes);
-    void forget(std::int64_t step) {  // for a keyframe that no longer exists
-        std::erase_if(entries_, [=](const Entry& entry) { return entry.step == step; });
-    }
-    void forget_after(std::int64_t step) {  // for keyframes that a rollback undid
-        std::erase_if(entries_, [=](const Entry& entry) { return entry.step > step; });
-    }
-    void clear() { entries_.clear(); }
-    std::size_t bytes() const;
-
-private:
-    struct Entry {
-        std::int64_t step = 0;
-        Grid grid;
-        std::shared_ptr<const Surface> surface;
-        std::size_t bytes = 0;
-    };
-    std::size_t budget_;
-    std::list<Entry> entries_;  // cached renders, the most recently used first
-};
 
 // Returns how coarsely to render first: the side of a rendered pixel in screen pixels, 1, 2, 4 or
 // 8. Chosen so that the first answer to a view request takes at most about one screen frame, if 8
@@ -102,7 +72,9 @@ private:
     double drawing_seconds_ = 0;  // seconds that the last render took
     double seconds_per_pixel_ = 0;
     KeyframeMixer mixer_;  // of keyframes with the view request's edits
-    FrameCache past_;
+    // Renders of keyframes by step and grid, so that scrubbing back and forth is immediate.
+    static constexpr std::size_t kPastBytes = std::size_t(64) << 20;
+    Recent<std::pair<std::int64_t, Grid>, std::shared_ptr<const Surface>> past_{kPastBytes};
     // The target interpolated (bicubic) to the coarse and sharp grids of this view request.
     std::vector<std::pair<Grid, std::shared_ptr<const Image>>> bicubics_;
 };

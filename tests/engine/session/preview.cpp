@@ -26,6 +26,12 @@ std::shared_ptr<const Surface> drawing(float value) {
     return std::make_shared<HostSurface>(make_image(1, 1, 1, value));
 }
 
+using Drawings = Recent<std::pair<std::int64_t, Grid>, std::shared_ptr<const Surface>>;
+
+float value_of(const std::shared_ptr<const Surface>* kept) {
+    return kept ? (*kept)->on_host().values[0] : 0;
+}
+
 const Grid kHere{-1, -1, 1, 1, 8, 8}, kThere{-1, -1, 0, 0, 8, 8};
 
 Image ramp() {
@@ -120,39 +126,44 @@ TEST_CASE("a watched run shows its birth and ends where an unwatched one does") 
 }
 
 TEST_CASE("what was looked at longest ago goes first, and bytes are counted") {
-    FrameCache cache(300);
-    cache.put(1, kHere, drawing(1), 100);
-    cache.put(2, kHere, drawing(2), 100);
-    cache.put(3, kHere, drawing(3), 100);
-    CHECK(cache.bytes() == 300);
-    CHECK(cache.find(1, kHere)->on_host().values[0] == 1);  // entry 2 is now the oldest
-    cache.put(4, kHere, drawing(4), 100);
-    CHECK_FALSE(cache.find(2, kHere));
-    CHECK(cache.find(1, kHere));
-    CHECK(cache.bytes() == 300);
-    cache.put(5, kHere, drawing(5), 250);  // entry 5 pushes out all three others
-    CHECK(cache.bytes() == 250);
-    cache.put(6, kHere, drawing(6), 301);  // an entry larger than the cache is not kept
-    CHECK_FALSE(cache.find(6, kHere));
-    CHECK(cache.find(5, kHere));
-    cache.put(5, kHere, drawing(7), 250);  // the same entry again replaces the first
-    CHECK(cache.bytes() == 250);
-    CHECK(cache.find(5, kHere)->on_host().values[0] == 7);
-    cache.put(5, kHere, nullptr, 1);
-    CHECK(cache.find(5, kHere));
+    Drawings cache(300);
+    cache.keep({1, kHere}, drawing(1), 100);
+    cache.keep({2, kHere}, drawing(2), 100);
+    cache.keep({3, kHere}, drawing(3), 100);
+    CHECK(cache.size() == 300);
+    CHECK(value_of(cache.find({1, kHere})) == 1);  // entry 2 is now the oldest
+    cache.keep({4, kHere}, drawing(4), 100);
+    CHECK_FALSE(cache.find({2, kHere}));
+    CHECK(cache.find({1, kHere}));
+    CHECK(cache.size() == 300);
+    cache.keep({5, kHere}, drawing(5), 250);  // entry 5 pushes out all three others
+    CHECK(cache.size() == 250);
+    cache.keep({5, kHere}, drawing(7), 250);  // the same entry again replaces the first
+    CHECK(cache.size() == 250);
+    CHECK(value_of(cache.find({5, kHere})) == 7);
+    CHECK(value_of(&cache.keep({6, kHere}, drawing(6), 301)) == 6);  // larger, but the newest
+    CHECK(cache.size() == 301);
+    cache.keep({7, kHere}, drawing(7), 1);
+    CHECK_FALSE(cache.find({6, kHere}));
+    CHECK(cache.size() == 1);
 }
 
 TEST_CASE("another region or size of the same moment is another drawing") {
-    FrameCache cache;
-    cache.put(1, kHere, drawing(1), 1);
-    CHECK_FALSE(cache.find(1, kThere));
-    CHECK_FALSE(cache.find(1, resized(kHere, 16, 16)));
-    cache.put(1, kThere, drawing(2), 1);
-    CHECK(cache.find(1, kHere)->on_host().values[0] == 1);
-    cache.forget(1);
-    CHECK_FALSE(cache.find(1, kHere));
-    CHECK_FALSE(cache.find(1, kThere));
-    CHECK(cache.bytes() == 0);
+    Drawings cache(10);
+    cache.keep({1, kHere}, drawing(1));
+    CHECK_FALSE(cache.find({1, kThere}));
+    CHECK_FALSE(cache.find({1, resized(kHere, 16, 16)}));
+    cache.keep({1, kThere}, drawing(2));
+    CHECK(value_of(cache.find({1, kHere})) == 1);
+    cache.keep({2, kHere}, drawing(3));
+    cache.forget_if([](const auto& key) { return key.first == 1; });
+    CHECK_FALSE(cache.find({1, kHere}));
+    CHECK_FALSE(cache.find({1, kThere}));
+    CHECK(value_of(cache.find({2, kHere})) == 3);
+    CHECK(cache.size() == 1);
+    cache.clear();
+    CHECK_FALSE(cache.find({2, kHere}));
+    CHECK(cache.size() == 0);
 }
 
 TEST_CASE("the first answer is as coarse as it must be and no coarser") {
