@@ -1,5 +1,4 @@
-// A command of `redraw` is a struct with its options, add_to(), which adds them to a parser, and
-// run().
+// A command of `redraw` is a struct with its options and run().
 #pragma once
 
 #include "app/cli/options.h"
@@ -8,17 +7,18 @@
 #include <CLI/CLI.hpp>
 
 #include <memory>
+#include <utility>
 
 namespace redraw {
 
-// Adds a command to the program. Its run() is called at the end of app.parse(), once all options
-// are valid.
+// Adds a command to the program. Returns its parser and its struct, for the options. Its run() is
+// called at the end of app.parse(), once all options are valid.
 template <class Command>
-void add_command(CLI::App& app, const char* name, const char* help) {
+std::pair<CLI::App&, Command&> add_command(CLI::App& app, const char* name, const char* help) {
     const auto command = std::make_shared<Command>();
     CLI::App* sub = app.add_subcommand(name, help);
-    command->add_to(*sub);
     sub->callback([command] { command->run(); });
+    return {*sub, *command};
 }
 
 }  // namespace redraw

@@ -25,7 +25,6 @@ struct CompareCommand {
     std::optional<std::int64_t> epochs;
     bool json = false;
     BackendFlags backend;
-    void add_to(CLI::App& command);
     void run();
 
 private:
@@ -61,24 +60,27 @@ std::string times(int width, int height) {
 
 }  // namespace
 
-void CompareCommand::add_to(CLI::App& command) {
-    add_run(command, run_path);
+void add_compare(CLI::App& app) {
+    const auto [command, asked] = add_command<CompareCommand>(
+        app, "compare", "Measure PSNR and SSIM beside nearest, bilinear, bicubic and Lanczos");
+    add_run(command, asked.run_path);
     CLI::Option* truth =
-        add_file_or_stream(command, "REFERENCE", reference,
+        add_file_or_stream(command, "REFERENCE", asked.reference,
                            "the original picture, or - for standard input; without it "
                            "a copy learns one pixel in four and is compared with "
                            "the rest");
-    command.add_option("--size", longer_side, "longer side of the compared pictures, in pixels")
+    command
+        .add_option("--size", asked.longer_side, "longer side of the compared pictures, in pixels")
         ->check(CLI::Range(1, 16384))
         ->needs(truth);
     command
-        .add_option("--epochs", epochs,
+        .add_option("--epochs", asked.epochs,
                     "number of epochs of the copy; default: as many as the run's")
         ->check(CLI::Range(1, 1'000'000'000))
         ->excludes(truth);
-    add_file(command, "--drawing", drawing, "also write the network's drawing as PNG");
-    command.add_flag("--json", json, "one JSON object a line");
-    backend.add_to(command);
+    add_file(command, "--drawing", asked.drawing, "also write the network's drawing as PNG");
+    command.add_flag("--json", asked.json, "one JSON object a line");
+    asked.backend.add_to(command);
 }
 
 void CompareCommand::run() {
@@ -159,11 +161,6 @@ void CompareCommand::against_held_out() {
                                   "whole picture",
                                   study.pixels_held_out(), target.pixel_count())),
         result.methods, verdict(result.methods), json);
-}
-
-void add_compare(CLI::App& app) {
-    add_command<CompareCommand>(
-        app, "compare", "Measure PSNR and SSIM beside nearest, bilinear, bicubic and Lanczos");
 }
 
 }  // namespace redraw

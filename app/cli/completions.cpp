@@ -16,11 +16,8 @@ namespace {
 
 struct CompletionsCommand {
     std::string shell;
-    void add_to(CLI::App& command);
+    const CLI::App* program = nullptr;
     void run();
-
-private:
-    const CLI::App* program_ = nullptr;
 };
 
 using CLI::detail::find_and_replace;
@@ -209,22 +206,20 @@ std::string fish_completions(const Manual& manual) {
 
 }  // namespace
 
-void CompletionsCommand::add_to(CLI::App& command) {
-    program_ = command.get_parent();
-    command.add_option("SHELL", shell, "the shell of the script")
+void add_completions(CLI::App& app) {
+    const auto [command, asked] = add_command<CompletionsCommand>(
+        app, "completions", "Print a completion script for a shell");
+    asked.program = &app;
+    command.add_option("SHELL", asked.shell, "the shell of the script")
         ->check(CLI::IsMember({"bash", "zsh", "fish"}))
         ->required();
 }
 
 void CompletionsCommand::run() {
-    const Manual manual = manual_of(*program_);
+    const Manual manual = manual_of(*program);
     print_text(shell == "bash"  ? bash_completions(manual)
                : shell == "zsh" ? zsh_completions(manual)
                                 : fish_completions(manual));
-}
-
-void add_completions(CLI::App& app) {
-    add_command<CompletionsCommand>(app, "completions", "Print a completion script for a shell");
 }
 
 }  // namespace redraw

@@ -10,14 +10,15 @@ namespace {
 
 struct DevicesCommand {
     bool json = false;
-    void add_to(CLI::App& command);
     void run();
 };
 
 }  // namespace
 
-void DevicesCommand::add_to(CLI::App& command) {
-    command.add_flag("--json", json, "one JSON object a line");
+void add_devices(CLI::App& app) {
+    const auto [command, asked] =
+        add_command<DevicesCommand>(app, "devices", "List the devices that can compute");
+    command.add_flag("--json", asked.json, "one JSON object a line");
 }
 
 void DevicesCommand::run() {
@@ -30,10 +31,6 @@ void DevicesCommand::run() {
                   device.available ? "" : "not available: ", device.detail);
     }
     if (json) print_json({{"devices", devices}});
-}
-
-void add_devices(CLI::App& app) {
-    add_command<DevicesCommand>(app, "devices", "List the devices that can compute");
 }
 
 }  // namespace redraw

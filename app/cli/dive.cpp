@@ -17,7 +17,6 @@ struct DiveCommand {
     std::string to;
     double deepest = Dive().deepest;
     MomentFlags moment;
-    void add_to(CLI::App& command);
     void run();
 };
 
@@ -38,15 +37,17 @@ Point point_of(const std::string& text, PixelSize picture, const Grid& grid) {
 
 }  // namespace
 
-void DiveCommand::add_to(CLI::App& command) {
-    film.add_to(command, "show the magnification in a corner");
-    command.add_option("--to", to,
+void add_dive(CLI::App& app) {
+    const auto [command, asked] = add_command<DiveCommand>(
+        app, "dive", "Make a film that dives into a detail: the picture left, the drawing right");
+    asked.film.add_to(command, "show the magnification in a corner");
+    command.add_option("--to", asked.to,
                        "the pixel of the picture to dive to, for example 1200,340; default: the "
                        "most detailed place");
-    command.add_option("--deepest", deepest, "magnification at the end of the dive")
+    command.add_option("--deepest", asked.deepest, "magnification at the end of the dive")
         ->check(number_between(1.01, Dive::kDeepest))
         ->capture_default_str();
-    moment.add_to(command, "the step of a keyframe");
+    asked.moment.add_to(command, "the step of a keyframe");
 }
 
 void DiveCommand::run() {
@@ -62,11 +63,6 @@ void DiveCommand::run() {
                                parameters_of(view.run, chosen.at_step), spec);
     film.write(*job, spec, film_size(spec), 0);
     if (!chosen.note.empty() && !film.json) print("{}\n", chosen.note);
-}
-
-void add_dive(CLI::App& app) {
-    add_command<DiveCommand>(
-        app, "dive", "Make a film that dives into a detail: the picture left, the drawing right");
 }
 
 }  // namespace redraw

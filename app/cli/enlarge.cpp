@@ -1,12 +1,12 @@
-
-#include "app/cli/enlarge.h"
 #include "app/cli/checks.h"
 #include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "app/cli/export_picture.h"
+#include "app/cli/once.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/internal_examples.h"
 #include "engine/device/devices.h"
+#include "engine/export/export.h"
 #include "engine/features/enlarge/enlargement.h"
 #include "engine/network/presets.h"
 #include "engine/seconds.h"
@@ -19,6 +19,23 @@
 
 namespace redraw {
 namespace {
+
+// `redraw enlarge`: trains on a picture and renders it larger, in one command.
+struct EnlargeCommand {
+    std::filesystem::path picture;
+    ExportFlags output{.size = "2x"};
+    std::uint64_t seed = 1;
+    std::optional<std::int64_t> epochs;
+    bool json = false, keep_metadata = false;
+    OnceFlag once;
+    BackendFlags backend;
+    void run();
+
+private:
+    Outcome enlarge();
+    Outcome write(PictureExport drawn, const ExportSpec& drawing, const std::string& said,
+                  const Json& more) const;
+};
 
 inline constexpr const char* kKeepMetadataHelp =
     "keep the picture's date, place, camera and resolution (EXIF and DPI; of JPEG, PNG, WebP, AVIF "
@@ -46,22 +63,25 @@ std::string said_of(const HalfSizeResult& worth) {
 
 }  // namespace
 
-void EnlargeCommand::add_to(CLI::App& command) {
-    add_file_or_stream(command, "PICTURE", picture, kPictureHelp)->required();
-    output
+void add_enlarge(CLI::App& app) {
+    const auto [command, asked] = add_command<EnlargeCommand>(
+        app, "enlarge", "Enlarge a picture with a network that learns from it");
+    add_file_or_stream(command, "PICTURE", asked.picture, kPictureHelp)->required();
+    asked.output
         .add_to(command, "-o,--output", kDrawingHelp,
                 "size of the drawing: 2x, 3.5x, 4096 (longer side) or 6000x4000")
         ->required();
     command.get_option("--size")->capture_default_str();
     command
-        .add_option("--epochs", epochs, "passes over the picture; default: enough for 10,000 steps")
+        .add_option("--epochs", asked.epochs,
+                    "passes over the picture; default: enough for 10,000 steps")
         ->check(whole_number<std::int64_t>(1));
-    command.add_option("--seed", seed, "seed of the initial weights and the minibatches")
+    command.add_option("--seed", asked.seed, "seed of the initial weights and the minibatches")
         ->check(whole_number<std::uint64_t>());
-    command.add_flag("--keep-metadata", keep_metadata, kKeepMetadataHelp);
-    once.add_to(command);
-    command.add_flag("--json", json, "one JSON object a line");
-    backend.add_to(command);
+    command.add_flag("--keep-metadata", asked.keep_metadata, kKeepMetadataHelp);
+    asked.once.add_to(command);
+    command.add_flag("--json", asked.json, "one JSON object a line");
+    asked.backend.add_to(command);
 }
 
 void EnlargeCommand::run() {
@@ -152,11 +172,6 @@ Outcome EnlargeCommand::enlarge() {
     outcome.seconds = seconds_since(begun);
     outcome.psnr = (better ? *better : worth.methods.front()).psnr;
     return outcome;
-}
-
-void add_enlarge(CLI::App& app) {
-    add_command<EnlargeCommand>(app, "enlarge",
-                                "Enlarge a picture with a network that learns from it");
 }
 
 }  // namespace redraw

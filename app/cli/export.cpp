@@ -11,21 +11,23 @@
 
 namespace redraw {
 
-void ExportCommand::add_to(CLI::App& command) {
-    add_run(command, run_path);
-    output.add_to(command, "-o,--output", kDrawingHelp, "1024 (longer side), 800x600 or 4x")
+void add_export(CLI::App& app) {
+    const auto [command, asked] =
+        add_command<ExportCommand>(app, "export", "Draw a picture of any size");
+    add_run(command, asked.run_path);
+    asked.output.add_to(command, "-o,--output", kDrawingHelp, "1024 (longer side), 800x600 or 4x")
         ->required();
-    moment.add_to(command, "the moment by the step of a keyframe");
-    command.add_option("--crop", crop,
+    asked.moment.add_to(command, "the moment by the step of a keyframe");
+    command.add_option("--crop", asked.crop,
                        "X,Y,WIDTH,HEIGHT: draw only this part, in pixels of the drawing at --size");
-    size = command.get_option("--size");
+    asked.size = command.get_option("--size");
     command
-        .add_flag("--poster", poster,
+        .add_flag("--poster", asked.poster,
                   "a poster: all neurons, layer by layer, above the drawing; --size is its longer "
                   "side, default 4096")
         ->excludes("--crop");
-    page.add_to(command, output);
-    backend.add_to(command);
+    asked.page.add_to(command, asked.output);
+    asked.backend.add_to(command);
 }
 
 ExportSpec ExportCommand::spec(PixelSize picture) const {
@@ -58,10 +60,6 @@ void ExportCommand::run() {
     if (!job) job.emplace(*view.backend, view.grid, view.channels, std::move(parameters), drawing);
     export_picture(*job, drawing, talk(false));
     if (!chosen.note.empty()) print("{}\n", chosen.note);
-}
-
-void add_export(CLI::App& app) {
-    add_command<ExportCommand>(app, "export", "Draw a picture of any size");
 }
 
 }  // namespace redraw

@@ -22,7 +22,6 @@ struct ExportCommand {
     const CLI::Option* size = nullptr;  // the option --size
     ExportFlags output;
     BackendFlags backend;
-    void add_to(CLI::App& command);
     void run();
 
 private:

@@ -65,16 +65,17 @@ constexpr double kOwnShare = 1.0 / 6, kMostOwnSeconds = 10;
 
 }  // namespace
 
-void FitCommand::add_to(CLI::App& command) {
-    add_file_or_stream(command, "PICTURE", picture, kPictureHelp)->required();
-    add_file(command, "-o,--run", run_path, "the run file; default: in the runs folder");
-    command.add_flag("--force", force, "replace an existing run file");
-    once.add_to(command)->excludes("--force")->needs("--run");
-    command.add_flag("--any-size", any_size, "accept pictures above the size limits");
-    command.add_flag("--whole", whole, kWholeHelp);
-    command.add_flag("--json", json, "one JSON object a line");
-    config.add_to(command);
-    TrainingFlags::add_to(command);
+void add_fit(CLI::App& app) {
+    const auto [command, asked] = add_command<FitCommand>(app, "fit", "Learn a picture");
+    add_file_or_stream(command, "PICTURE", asked.picture, kPictureHelp)->required();
+    add_file(command, "-o,--run", asked.run_path, "the run file; default: in the runs folder");
+    command.add_flag("--force", asked.force, "replace an existing run file");
+    asked.once.add_to(command)->excludes("--force")->needs("--run");
+    command.add_flag("--any-size", asked.any_size, "accept pictures above the size limits");
+    command.add_flag("--whole", asked.whole, kWholeHelp);
+    command.add_flag("--json", asked.json, "one JSON object a line");
+    asked.config.add_to(command);
+    asked.TrainingFlags::add_to(command);
 }
 
 void FitCommand::run() {
@@ -183,10 +184,6 @@ FitCommand::Chosen FitCommand::choose(Config wanted, const Image& image) const {
     if (const Precision asked = backend.options().precision; asked != Precision::automatic)
         learned.precision = asked;
     return {std::move(learned), whole_picture, std::move(why)};
-}
-
-void add_fit(CLI::App& app) {
-    add_command<FitCommand>(app, "fit", "Learn a picture");
 }
 
 }  // namespace redraw

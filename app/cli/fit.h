@@ -15,7 +15,6 @@ struct FitCommand : TrainingFlags {
     bool force = false, any_size = false, whole = false;
     OnceFlag once;
     ConfigFlags config;
-    void add_to(CLI::App& command);
     void run();
 
     // The settings for a picture: its configuration, the plan of its tiles if it is learned whole,

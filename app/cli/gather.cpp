@@ -20,7 +20,6 @@ namespace {
 struct GatherCommand {
     std::filesystem::path folder, csv, sheet;
     bool missing = false, watch = false, json = false;
-    void add_to(CLI::App& command);
     void run();
 };
 
@@ -118,18 +117,21 @@ void draw_sheet(const BatchStatus& batch, const std::filesystem::path& path, Tal
 
 }  // namespace
 
-void GatherCommand::add_to(CLI::App& command) {
-    command.add_option("FOLDER", folder, "folder of results, as given to redraw plan --to")
+void add_gather(CLI::App& app) {
+    const auto [command, asked] =
+        add_command<GatherCommand>(app, "gather", "Report the status of the pictures of a plan");
+    command.add_option("FOLDER", asked.folder, "folder of results, as given to redraw plan --to")
         ->type_name("FOLDER")
         ->required();
-    add_file(command, "--csv", csv,
+    add_file(command, "--csv", asked.csv,
              "write a table: picture, result, PSNR in dB, size, seconds, state, reason");
-    add_file(command, "--sheet", sheet,
+    add_file(command, "--sheet", asked.sheet,
              "write a contact sheet, .png; many pictures take several pages");
-    CLI::Option* lines =
-        command.add_flag("--missing", missing, "print the commands of pictures without a result");
-    command.add_flag("--watch", watch, "follow the plan until every picture is done or has failed");
-    command.add_flag("--json", json, "one JSON object a line")->excludes(lines);
+    CLI::Option* lines = command.add_flag("--missing", asked.missing,
+                                          "print the commands of pictures without a result");
+    command.add_flag("--watch", asked.watch,
+                     "follow the plan until every picture is done or has failed");
+    command.add_flag("--json", asked.json, "one JSON object a line")->excludes(lines);
 }
 
 void GatherCommand::run() {
@@ -155,10 +157,6 @@ void GatherCommand::run() {
         throw Error(counted(not_done, "picture") + (not_done == 1 ? " has" : " have") +
                     " no result.");
     throw Error("Not every folder could be read.");
-}
-
-void add_gather(CLI::App& app) {
-    add_command<GatherCommand>(app, "gather", "Report the status of the pictures of a plan");
 }
 
 }  // namespace redraw

@@ -13,7 +13,6 @@ struct ImportCommand {
     std::filesystem::path model, run_path, picture;
     // Width and height of the picture that the imported model was trained on, in pixels.
     int trained_size = 200;
-    void add_to(CLI::App& command);
     void run();
 };
 
@@ -35,14 +34,16 @@ Dataset target_of(const ImportCommand& command, const IronLearnModel& model) {
 
 }  // namespace
 
-void ImportCommand::add_to(CLI::App& command) {
-    add_file_or_stream(command, "MODEL", model, "the model.json file; -: from standard input")
+void add_import(CLI::App& app) {
+    const auto [command, asked] =
+        add_command<ImportCommand>(app, "import", "Make a run from an iron_learn model");
+    add_file_or_stream(command, "MODEL", asked.model, "the model.json file; -: from standard input")
         ->required();
-    add_file(command, "-o,--run", run_path, "the run file to write")->required();
-    add_file_or_stream(command, "--picture", picture,
+    add_file(command, "-o,--run", asked.run_path, "the run file to write")->required();
+    add_file_or_stream(command, "--picture", asked.picture,
                        "the picture that the model learned; -: from standard input");
     command
-        .add_option("--trained-size", trained_size,
+        .add_option("--trained-size", asked.trained_size,
                     "side of that square picture at training, in pixels")
         ->check(CLI::Range(2, 4096));
 }
@@ -70,10 +71,6 @@ void ImportCommand::run() {
         print(
             "The model holds no picture, so its own drawing takes its place; --picture gives the "
             "picture.\n");
-}
-
-void add_import(CLI::App& app) {
-    add_command<ImportCommand>(app, "import", "Make a run from an iron_learn model");
 }
 
 }  // namespace redraw

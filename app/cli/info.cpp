@@ -30,7 +30,6 @@ struct InfoCommand {
     std::filesystem::path run_path;
     std::filesystem::path csv;  // file to write the learning curves to; empty: none
     bool json = false;
-    void add_to(CLI::App& command);
     void run();
 };
 
@@ -139,10 +138,12 @@ std::string picture_damage(const RunFile& run) {
 
 }  // namespace
 
-void InfoCommand::add_to(CLI::App& command) {
-    add_run(command, run_path);
-    add_file(command, "--csv", csv, "also write the learning curves to this file");
-    command.add_flag("--json", json, "one JSON object a line");
+void add_info(CLI::App& app) {
+    const auto [command, asked] =
+        add_command<InfoCommand>(app, "info", "Show the contents of a run");
+    add_run(command, asked.run_path);
+    add_file(command, "--csv", asked.csv, "also write the learning curves to this file");
+    command.add_flag("--json", asked.json, "one JSON object a line");
 }
 
 void InfoCommand::run() {
@@ -240,10 +241,6 @@ void InfoCommand::run() {
     print_text(file_sizes_text(file));
     if (const std::string damage = picture_damage(file); !damage.empty())
         print("damaged   {}\n", damage);
-}
-
-void add_info(CLI::App& app) {
-    add_command<InfoCommand>(app, "info", "Show the contents of a run");
 }
 
 }  // namespace redraw

@@ -22,7 +22,6 @@ struct LessonCommand {
     std::optional<std::uint64_t> seed;
     bool all = false, list = false, json = false;
     BackendFlags backend;
-    void add_to(CLI::App& command);
     void run();
 };
 
@@ -122,22 +121,24 @@ void print_list() {
 
 }  // namespace
 
-void LessonCommand::add_to(CLI::App& command) {
+void add_lesson(CLI::App& app) {
+    const auto [command, asked] = add_command<LessonCommand>(
+        app, "lesson", "Show on a picture why a network learns, or why not");
     std::string names;
     for (const Lesson& lesson : lessons()) names += (names.empty() ? "" : ",") + short_name(lesson);
-    command.add_option("NAME", name, "the lesson's name or number, or a lesson file")
+    command.add_option("NAME", asked.name, "the lesson's name or number, or a lesson file")
         ->check(CLI::Validator([](std::string&) { return std::string(); }, "{" + names + "}"));
     command
-        .add_option("PICTURE", pictures,
+        .add_option("PICTURE", asked.pictures,
                     "the picture to learn; default: the sample; -: from standard input")
         ->type_name("FILE")
         ->transform(local_file());
-    command.add_option("--seed", seed, "seed of the initial weights of every run")
+    command.add_option("--seed", asked.seed, "seed of the initial weights of every run")
         ->check(whole_number<std::uint64_t>());
-    CLI::Option* every = command.add_flag("--all", all, "run every lesson on every PICTURE");
-    command.add_flag("--list", list, "list the lessons")->excludes(every);
-    command.add_flag("--json", json, "one JSON object a line");
-    backend.add_to(command);
+    CLI::Option* every = command.add_flag("--all", asked.all, "run every lesson on every PICTURE");
+    command.add_flag("--list", asked.list, "list the lessons")->excludes(every);
+    command.add_flag("--json", asked.json, "one JSON object a line");
+    asked.backend.add_to(command);
 }
 
 void LessonCommand::run() {
@@ -165,10 +166,6 @@ void LessonCommand::run() {
     }
     if (failed > 0)
         throw Error("Number of claims that do not hold: " + std::to_string(failed) + ".");
-}
-
-void add_lesson(CLI::App& app) {
-    add_command<LessonCommand>(app, "lesson", "Show on a picture why a network learns, or why not");
 }
 
 }  // namespace redraw

@@ -18,11 +18,8 @@ namespace {
 
 struct ManCommand {
     std::string about;  // name of the command to describe; empty: the page with all commands
-    void add_to(CLI::App& command);
+    const CLI::App* program = nullptr;
     void run();
-
-private:
-    const CLI::App* program_ = nullptr;
 };
 
 OptionManual manual_of_option(const CLI::Option& option) {
@@ -165,16 +162,18 @@ Manual manual_of(const CLI::App& program) {
 
 // Adds the options of `redraw man`. Call after all other commands are added, because it offers
 // their names.
-void ManCommand::add_to(CLI::App& command) {
-    program_ = command.get_parent();
+void add_man(CLI::App& app) {
+    const auto [command, asked] =
+        add_command<ManCommand>(app, "man", "Print the manual page, in roff");
+    asked.program = &app;
     std::vector<std::string> names;
-    for (const CLI::App* other : program_->get_subcommands({})) names.push_back(other->get_name());
-    command.add_option("COMMAND", about, "the command to describe; default: all commands")
+    for (const CLI::App* other : app.get_subcommands({})) names.push_back(other->get_name());
+    command.add_option("COMMAND", asked.about, "the command to describe; default: all commands")
         ->check(CLI::IsMember(names));
 }
 
 void ManCommand::run() {
-    const Manual manual = manual_of(*program_);
+    const Manual manual = manual_of(*program);
     const auto command = std::ranges::find(manual.commands, about, &CommandManual::name);
     print_text(about.empty() ? man_page(manual) : man_page(manual, *command));
 }
@@ -213,10 +212,6 @@ std::string command_list(const CLI::App& program) {
     for (const CLI::App* command : program.get_subcommands({}))
         list += fmt::format("  {:<12}{}\n", command->get_name(), command->get_description());
     return list + "redraw COMMAND --help describes one command.\n";
-}
-
-void add_man(CLI::App& app) {
-    add_command<ManCommand>(app, "man", "Print the manual page, in roff");
 }
 
 }  // namespace redraw

@@ -12,18 +12,19 @@ namespace {
 struct PackCommand {
     std::filesystem::path run_path, output;
     std::size_t keyframes = RunFile::kAll;
-    void add_to(CLI::App& command);
     void run();
 };
 
 }  // namespace
 namespace fs = std::filesystem;
 
-void PackCommand::add_to(CLI::App& command) {
-    add_run(command, run_path);
-    add_file(command, "-o,--output", output, "a new run file; default: replace the run");
+void add_pack(CLI::App& app) {
+    const auto [command, asked] =
+        add_command<PackCommand>(app, "pack", "Write a run as a smaller file");
+    add_run(command, asked.run_path);
+    add_file(command, "-o,--output", asked.output, "a new run file; default: replace the run");
     command
-        .add_option("--keyframes", keyframes,
+        .add_option("--keyframes", asked.keyframes,
                     "keep at most this many keyframes; the first, the last and the bookmarks "
                     "always stay; default: all")
         ->check(whole_number<std::size_t>(2));
@@ -41,10 +42,6 @@ void PackCommand::run() {
     const fs::path& packed = output.empty() ? run_path : output;
     print("{}: {}, of {}\n", display_name(packed), bytes(double(fs::file_size(packed))),
           bytes(before));
-}
-
-void add_pack(CLI::App& app) {
-    add_command<PackCommand>(app, "pack", "Write a run as a smaller file");
 }
 
 }  // namespace redraw

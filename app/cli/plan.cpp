@@ -3,7 +3,6 @@
 #include "app/cli/checks.h"
 #include "app/cli/command.h"
 #include "app/cli/commands.h"
-#include "app/cli/enlarge.h"
 #include "app/cli/program.h"
 #include "engine/features/batch/batch_plan.h"
 #include "engine/file/read_file.h"
@@ -27,14 +26,12 @@ struct PlanCommand {
     ConfigFlags config;
     BackendFlags backend;
     StopFlags stop;
-    void add_to(CLI::App& command);
+    const CLI::App* command = nullptr;
     void run();
 
 private:
     std::vector<std::string> settings() const;
     void check_enlarge(std::vector<std::string> words) const;
-
-    CLI::App* command_ = nullptr;
 };
 
 // Options of `redraw plan` itself. All others are passed on to the command for each picture.
@@ -61,27 +58,30 @@ std::string planned_line(const BatchPlan& plan, const PlannedPicture& picture) {
     return shell_line(command_of(plan, picture, redraw)) + "\n";
 }
 
-void PlanCommand::add_to(CLI::App& command) {
-    command_ = &command;
-    command.add_option("PICTURES", paths, "pictures, or folders with all pictures below them")
+void add_plan(CLI::App& app) {
+    const auto [command, asked] =
+        add_command<PlanCommand>(app, "plan", "Print a command for each of many pictures");
+    asked.command = &command;
+    command
+        .add_option("PICTURES", asked.paths, "pictures, or folders with all pictures below them")
         ->type_name("FOLDER")
         ->transform(local_file())
         ->required();
-    add_file(command, "--to", to, "folder for the results; created if missing")
+    add_file(command, "--to", asked.to, "folder for the results; created if missing")
         ->type_name("FOLDER")
         ->required();
     command.add_option(
-        "--enlarge", enlarge,
+        "--enlarge", asked.enlarge,
         "enlarge the pictures instead of learning them: 2x, 4096 (longer side) or 6000x4000");
-    command.add_flag("--16bit", sixteen_bit, "with --enlarge: 16 bits per channel")
+    command.add_flag("--16bit", asked.sixteen_bit, "with --enlarge: 16 bits per channel")
         ->needs("--enlarge");
     command
-        .add_flag("--keep-metadata", keep_metadata,
+        .add_flag("--keep-metadata", asked.keep_metadata,
                   "with --enlarge: keep the pictures' date, place, camera and resolution")
         ->needs("--enlarge");
-    config.add_to(command);
-    backend.add_to(command);
-    stop.add_to(command);
+    asked.config.add_to(command);
+    asked.backend.add_to(command);
+    asked.stop.add_to(command);
     command.get_option("--threads")
         ->description("threads of each command; default: 1, because many commands run at once");
 }
@@ -90,7 +90,7 @@ void PlanCommand::add_to(CLI::App& command) {
 std::vector<std::string> PlanCommand::settings() const {
     std::vector<std::string> words{enlarge.empty() ? "fit" : "enlarge"};
     if (!enlarge.empty()) words.insert(words.end(), {"--size", enlarge});
-    for (const CLI::Option* option : command_->get_options()) {
+    for (const CLI::Option* option : command->get_options()) {
         const std::string name =
             option->get_lnames().empty() ? "PICTURES" : "--" + option->get_lnames().front();
         if (option->count() == 0 || std::ranges::find(kOwn, name) != kOwn.end()) continue;
@@ -102,7 +102,7 @@ std::vector<std::string> PlanCommand::settings() const {
             name == "--config" || (name == "--preset" && given == config.own_preset);
         words.push_back(is_file ? absolute_path(given).string() : given);
     }
-    if (command_->count("--threads") == 0)
+    if (command->count("--threads") == 0)
         words.insert(words.end(), kOneThread.begin(), kOneThread.end());
     return words;
 }
@@ -110,12 +110,11 @@ std::vector<std::string> PlanCommand::settings() const {
 // Checks the options for enlarging once, before thousands of pictures fail with the same error.
 void PlanCommand::check_enlarge(std::vector<std::string> words) const {
     CLI::App app;
-    EnlargeCommand command;
-    command.add_to(app);
+    add_enlarge(app);
+    CLI::App& enlarging = *app.get_subcommand("enlarge")->callback(nullptr);  // only checks
     for (const std::string& word : words)
-        if (word.starts_with("--") && app.get_option_no_throw(word) == nullptr)
+        if (word.starts_with("--") && enlarging.get_option_no_throw(word) == nullptr)
             throw CLI::ValidationError(word, "cannot be combined with --enlarge");
-    words.erase(words.begin());
     words.insert(words.end(), {"-o", "a.png", "a.png"});
     std::ranges::reverse(words);  // CLI11 expects the words in reverse order
     app.parse(words);
@@ -138,10 +137,6 @@ void PlanCommand::run() {
         throw Error(counted(std::ssize(plan.unread), "folder") + " cannot be read, " +
                     display_name(plan.unread.front()) +
                     " for example. Pictures in them are not planned.");
-}
-
-void add_plan(CLI::App& app) {
-    add_command<PlanCommand>(app, "plan", "Print a command for each of many pictures");
 }
 
 }  // namespace redraw

@@ -17,12 +17,11 @@ struct ResumeCommand : TrainingFlags {
     std::optional<double> epochs;
     std::string time;
     bool whole = false;
-    void add_to(CLI::App& command);
+    const CLI::Option* size_given = nullptr;  // the option --size
     void run();
 
 private:
     void take_goal(Trainer& trainer) const;
-    const CLI::Option* size_ = nullptr;  // the option --size
 };
 
 }  // namespace
@@ -39,24 +38,26 @@ void ResumeCommand::take_goal(Trainer& trainer) const {
         if (reached(trainer) && !trainer.run().planned_mosaic()) next.psnr.reset();
         if (next.seconds && trainer.seconds() >= *next.seconds) next.seconds.reset();
     }
-    if (size_->count() > 0) next.drawing = given.drawing;
+    if (size_given->count() > 0) next.drawing = given.drawing;
     trainer.set_run_goal(next);
 }
 
-void ResumeCommand::add_to(CLI::App& command) {
-    add_run(command, run_path);
-    CLI::Option* total = command.add_option("--epochs", epochs, "the run's new number of epochs")
-                             ->check(number_between(0, 1e12));
+void add_resume(CLI::App& app) {
+    const auto [command, asked] = add_command<ResumeCommand>(app, "resume", "Continue a run");
+    add_run(command, asked.run_path);
+    CLI::Option* total =
+        command.add_option("--epochs", asked.epochs, "the run's new number of epochs")
+            ->check(number_between(0, 1e12));
     command
-        .add_option("--time", time,
+        .add_option("--time", asked.time,
                     "continue for this long, cooling down at the end: 30s, 5m or 1h")
         ->excludes(total);
-    command.add_flag("--whole", whole, kWholeHelp);
-    add_file(command, "--picture", picture,
+    command.add_flag("--whole", asked.whole, kWholeHelp);
+    add_file(command, "--picture", asked.picture,
              "the picture, for a run that lacks it and learns the rest of its tiles");
-    command.add_flag("--json", json, "one JSON object a line");
-    TrainingFlags::add_to(command);
-    size_ = command.get_option("--size");
+    command.add_flag("--json", asked.json, "one JSON object a line");
+    asked.TrainingFlags::add_to(command);
+    asked.size_given = command.get_option("--size");
 }
 
 void ResumeCommand::run() {
@@ -97,10 +98,6 @@ void ResumeCommand::run() {
     if (trainer.finished() && !json)
         print("Every epoch is done; --epochs with a larger number continues.\n");
     train(trainer, pace);
-}
-
-void add_resume(CLI::App& app) {
-    add_command<ResumeCommand>(app, "resume", "Continue a run");
 }
 
 }  // namespace redraw

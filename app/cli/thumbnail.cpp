@@ -13,7 +13,6 @@ namespace {
 struct ThumbnailCommand {
     std::filesystem::path run_path, output;
     int longer_side = 256;  // in pixels; the desktop's "large" thumbnail size
-    void add_to(CLI::App& command);
     void run();
 };
 
@@ -25,10 +24,12 @@ bool is_empty_file(const std::filesystem::path& path) {
 
 }  // namespace
 
-void ThumbnailCommand::add_to(CLI::App& command) {
-    add_run(command, run_path);
-    add_file(command, "-o,--output", output, "a PNG, whatever its name")->required();
-    command.add_option("--size", longer_side, "largest longer side, in pixels")
+void add_thumbnail(CLI::App& app) {
+    const auto [command, asked] =
+        add_command<ThumbnailCommand>(app, "thumbnail", "Draw a thumbnail, for file managers");
+    add_run(command, asked.run_path);
+    add_file(command, "-o,--output", asked.output, "a PNG, whatever its name")->required();
+    command.add_option("--size", asked.longer_side, "largest longer side, in pixels")
         ->check(CLI::Range(1, 4096))
         ->capture_default_str();
 }
@@ -46,10 +47,6 @@ void ThumbnailCommand::run() {
     // In place, because Xfce's Tumbler keeps the file open.
     if (const int error = overwrite_file(output, png))
         throw Error("Cannot write " + display_name(output.filename()) + ": " + errno_text(error));
-}
-
-void add_thumbnail(CLI::App& app) {
-    add_command<ThumbnailCommand>(app, "thumbnail", "Draw a thumbnail, for file managers");
 }
 
 }  // namespace redraw

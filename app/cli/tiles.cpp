@@ -25,7 +25,6 @@ struct TilesCommand {
     std::filesystem::path folder;
     bool joins = false, force = false, json = false;
     FitCommand fit;  // the settings of the picture's own network, and of the device
-    void add_to(CLI::App& command);
     void run();
 
 private:
@@ -48,20 +47,23 @@ Json json_of(const RunFile& run, const TileGrid& tiles) {
 
 }  // namespace
 
-void TilesCommand::add_to(CLI::App& command) {
-    add_file(command, "PICTURE", picture,
+void add_tiles(CLI::App& app) {
+    const auto [command, asked] = add_command<TilesCommand>(
+        app, "tiles", "Cut a picture too large for one run into tiles, and join them");
+    add_file(command, "PICTURE", asked.picture,
              "PNG, JPEG or TIFF of any size, read row by row; other formats up to the limits of "
              "fit. With --join: the run that was made of it")
         ->required();
     CLI::Option* to =
-        command.add_option("--to", folder, "folder for the runs")->type_name("FOLDER");
-    CLI::Option* join = command.add_flag(
-        "--join", joins, "add the tiles learned so far to the picture's run, which draws them");
+        command.add_option("--to", asked.folder, "folder for the runs")->type_name("FOLDER");
+    CLI::Option* join =
+        command.add_flag("--join", asked.joins,
+                         "add the tiles learned so far to the picture's run, which draws them");
     to->excludes(join);
-    command.add_flag("--force", force, "replace the runs of an earlier cut")->excludes(join);
-    command.add_flag("--json", json, "one JSON object a line");
-    fit.config.add_to(command);
-    fit.backend.add_to(command);
+    command.add_flag("--force", asked.force, "replace the runs of an earlier cut")->excludes(join);
+    command.add_flag("--json", asked.json, "one JSON object a line");
+    asked.fit.config.add_to(command);
+    asked.fit.backend.add_to(command);
 }
 
 void TilesCommand::run() {
@@ -135,11 +137,6 @@ void TilesCommand::join() {
     if (!job.refused().empty())
         throw Error(counted(std::ssize(job.refused()), "tile") +
                     " could not be joined. Learn them, and join again.");
-}
-
-void add_tiles(CLI::App& app) {
-    add_command<TilesCommand>(app, "tiles",
-                              "Cut a picture too large for one run into tiles, and join them");
 }
 
 }  // namespace redraw

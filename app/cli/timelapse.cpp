@@ -23,7 +23,6 @@ struct TimelapseCommand {
     MomentFlags last;
     std::vector<std::filesystem::path> against;  // the runs that a race film compares with this one
     std::optional<double> finish_line;
-    void add_to(CLI::App& command);
     void run();
 
 private:
@@ -47,27 +46,29 @@ std::vector<float> network_of(const RunFile& run, std::optional<std::int64_t> at
 
 }  // namespace
 
-void TimelapseCommand::add_to(CLI::App& command) {
-    film.add_to(command, "show epoch and PSNR in a corner");
+void add_timelapse(CLI::App& app) {
+    const auto [command, asked] =
+        add_command<TimelapseCommand>(app, "timelapse", "Draw the training as a film");
+    asked.film.add_to(command, "show epoch and PSNR in a corner");
     command.get_option("--size")->take_all()->allow_extra_args(false);  // RUN may follow --size
     command.get_option("--size")->description(command.get_option("--size")->get_description() +
                                               "; repeat the option for a film of each size");
-    command.add_flag("--before-after", before_after,
+    command.add_flag("--before-after", asked.before_after,
                      "show the picture in the left half and the network in the right half");
-    command.add_flag("--inset", inset, "show the picture, small, in a corner");
-    command.add_flag("--curve", curve, "show the learning curve below the drawing");
+    command.add_flag("--inset", asked.inset, "show the picture, small, in a corner");
+    command.add_flag("--curve", asked.curve, "show the learning curve below the drawing");
     command
-        .add_flag("--clip", clip,
+        .add_flag("--clip", asked.clip,
                   "make a short film to share: 4 s of learning, then 2 s of before and after")
         ->excludes("--fps", "--seconds", "--hold", "--there-and-back", "--before-after");
     command
-        .add_option("--pace", pace,
+        .add_option("--pace", asked.pace,
                     "what is equal between frames: change (visible change), steps, or log (steps "
                     "on a logarithmic scale); default: change, log for a race")
         ->check(one_of<Pace>());
-    last.add_to(command, "the step of the keyframe at which the film ends");
+    asked.last.add_to(command, "the step of the keyframe at which the film ends");
     command
-        .add_option("--against", against,
+        .add_option("--against", asked.against,
                     "another run to race with: drawings after the same training time; repeat the "
                     "option for up to three")
         ->type_name("FILE")
@@ -75,11 +76,11 @@ void TimelapseCommand::add_to(CLI::App& command) {
         ->take_all()
         ->check(no_stream());
     command
-        .add_option("--finish", finish_line,
+        .add_option("--finish", asked.finish_line,
                     "finish line of a race, in dB: the run that reaches it first wins")
         ->check(number_between(0.1, 200));
     command
-        .add_flag("--add-up", add_up,
+        .add_flag("--add-up", asked.add_up,
                   "show the drawing of 0, 1, 2 and more neurons of the last layer, the strongest "
                   "first; default length 6 s")
         ->excludes("--clip", "--curve", "--against");
@@ -166,10 +167,6 @@ void TimelapseCommand::run_race(const RunView& view, FilmSpec spec) const {
     require_film_memory(needed, all);
     const auto job = race_film(std::move(racers), finish_line, spec);
     film.write(*job, spec, frame, keyframes);
-}
-
-void add_timelapse(CLI::App& app) {
-    add_command<TimelapseCommand>(app, "timelapse", "Draw the training as a film");
 }
 
 }  // namespace redraw

@@ -18,24 +18,25 @@ struct WeightsCommand {
     std::optional<std::int64_t> at_step;
     std::string numbers = "f32";
     BackendFlags backend;  // renders with the rounded parameters, to measure their quality
-    void add_to(CLI::App& command);
     void run();
 };
 
 }  // namespace
 
-void WeightsCommand::add_to(CLI::App& command) {
-    add_run(command, run_path);
-    add_file(command, "-o,--output", output, "FILE.safetensors, or FILE.h for C")->required();
-    command.add_option("--at", at_step, "the step of a keyframe")
+void add_weights(CLI::App& app) {
+    const auto [command, asked] = add_command<WeightsCommand>(
+        app, "weights", "Write the network as .safetensors or C header");
+    add_run(command, asked.run_path);
+    add_file(command, "-o,--output", asked.output, "FILE.safetensors, or FILE.h for C")->required();
+    command.add_option("--at", asked.at_step, "the step of a keyframe")
         ->check(whole_number<std::int64_t>());
     command
-        .add_option("--as", numbers,
+        .add_option("--as", asked.numbers,
                     "number format of a .safetensors file: f16 halves the file, i8 stores bytes "
                     "with scales; prints how well the drawing survives")
         ->check(one_of<Numbers>())
         ->capture_default_str();
-    backend.add_to(command);
+    asked.backend.add_to(command);
 }
 
 void WeightsCommand::run() {
@@ -73,10 +74,6 @@ void WeightsCommand::run() {
     print("as {}, {} bytes: the drawing keeps {} of {}\n", numbers,
           std::filesystem::file_size(output),
           kept(rounded(code.network, code.channels, parameters, as)), kept(parameters));
-}
-
-void add_weights(CLI::App& app) {
-    add_command<WeightsCommand>(app, "weights", "Write the network as .safetensors or C header");
 }
 
 }  // namespace redraw
