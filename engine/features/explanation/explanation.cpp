@@ -164,7 +164,7 @@ bool ExplanationStudy::update(Trainer& trainer, const ViewRequest& view, ShareOf
         now_ = {};
         now_.step = trainer.step();
         now_.progress = 0;
-        spectrum_ = {};
+        spectrum_.reset();
     } else if (now_.sentences.empty()) {
         begin(trainer);
     } else if (!now_.finished()) {
@@ -179,8 +179,9 @@ bool ExplanationStudy::update(Trainer& trainer, const ViewRequest& view, ShareOf
 // Measures a part of the spectrum; once it is complete, writes the texts and plans the test of a
 // change, if one is to be tested.
 void ExplanationStudy::begin(Trainer& trainer) {
-    spectrum_.update(trainer, {.place = Point{}}, nullptr);
-    if (!spectrum_.newest()) return;
+    if (!spectrum_) spectrum_.emplace(trainer);
+    const auto spectrum = spectrum_->advance(trainer);
+    if (!spectrum) return;
     const Image& target = trainer.dataset().target;
     const Findings findings = examine(trainer);
     now_.step = findings.step;
@@ -213,7 +214,7 @@ void ExplanationStudy::begin(Trainer& trainer) {
         times_ = change->times_steps;
         at_ = 0;
     }
-    now_.sentences = {explain_detail(*spectrum_.newest(), {target.width, target.height}),
+    now_.sentences = {explain_detail(*spectrum, {target.width, target.height}),
                       explain_learning(findings), last};
 }
 

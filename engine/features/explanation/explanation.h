@@ -78,7 +78,7 @@ private:
 
     BackendOptions options_;
     bool begun_ = false;
-    SpectrumStudy spectrum_;
+    std::optional<SpectrumMeasure> spectrum_;
     RunExplanation now_;
     std::array<Copy, 2> copies_;          // one with the run's settings, one with the change
     std::size_t at_ = 0;                  // index of the copy that trains

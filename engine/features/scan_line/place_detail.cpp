@@ -43,18 +43,11 @@ std::shared_ptr<const PlaceDetail> detail_of(Trainer& trainer, Point place,
         square_around({target.width, target.height}, found->column, found->row);
     found->side = std::max(square.width, square.height);
     Image drawn = trainer.backend().render(trainer.dataset().grid, square, parameters)->on_host();
-    for (float& value : drawn.values)  // clamps as for display: NaN becomes 0
-        value = value > 0 ? std::min(value, 1.0f) : 0;
+    clamp_as_shown(drawn);
     found->picture = pixel_of(target, found->column, found->row);
     found->drawing = pixel_of(drawn, found->column - square.x, found->row - square.y);
     const Image picture = luminance(crop(target, square));
-    Image error = luminance(drawn);
-    for (std::size_t i = 0; i < error.values.size(); ++i) error.values[i] -= picture.values[i];
-    const Bands bands = bands_of(picture);
-    found->around.step = step;
-    found->around.finest = std::max(1.0, found->side / 2.0);
-    found->around.picture.assign(bands.power.begin(), bands.power.end());
-    found->around.learned = learned_of(bands, bands_of(error));
+    found->around = learned_spectrum(step, picture, drawn);
     return found;
 }
 

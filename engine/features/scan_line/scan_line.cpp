@@ -1,5 +1,6 @@
 #include "engine/features/scan_line/scan_line.h"
 
+#include "engine/arithmetic.h"
 #include "engine/data/internal_examples.h"
 #include "engine/drawing/drawing.h"
 #include "engine/image/resample.h"
@@ -72,34 +73,24 @@ std::shared_ptr<const ScanLine> ScanLineStudy::draw(Trainer& trainer, const Subj
     return line;
 }
 
-bool SpectrumStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
-    if (!view.place) {
-        if (picture_.width > 0) *this = SpectrumStudy();
-        return false;
-    }
-    const Moment wanted{view.at_step.value_or(trainer.step()), view.edits};
-    if (!under_way() && wanted == moment_) return false;
-    ShareOfTime* share = newest_ ? training : nullptr;  // the first spectrum comes at once
-    if (share && !share->due()) return false;
-    const ShareOfTime::Part part(share);
-    if (picture_.width == 0) measure_picture(trainer);
-    if (!under_way()) {
-        moment_ = wanted;
-        auto parameters = edited_parameters(trainer, wanted.step, wanted.edits);
-        if (!parameters) return false;  // the keyframe no longer exists: the last result stays
-        parameters_ = std::move(*parameters);
-        drawing_ = make_image(grid_.width, grid_.height, trainer.channels());
-        next_row_ = 0;
-    }
-    draw_next_rows(trainer.backend(), trainer.dataset().grid, grid_, parameters_, drawing_,
-                   next_row_, kMostOfPixel);
-    if (!under_way()) finish();
-    return !training;
+void clamp_as_shown(Image& drawing) {
+    for (float& value : drawing.values) value = value > 0 ? std::min(value, 1.0f) : 0;
 }
 
-void SpectrumStudy::measure_picture(const Trainer& trainer) {
+LearnedSpectrum learned_spectrum(std::int64_t step, const Image& picture, const Image& drawing) {
+    const Bands bands = bands_of(picture);
+    Image error = luminance(drawing);
+    for (std::size_t i = 0; i < error.values.size(); ++i) error.values[i] -= picture.values[i];
+    return {.step = step,
+            .finest = std::max(1.0, std::max(picture.width, picture.height) / 2.0),
+            .picture = {bands.power.begin(), bands.power.end()},
+            .learned = learned_of(bands, bands_of(error))};
+}
+
+SpectrumMeasure::SpectrumMeasure(const Trainer& trainer)
+    : step_(trainer.step()), parameters_(trainer.parameters_at(step_).value()) {
     const Image& target = trainer.dataset().target;
-    const int block = (std::max(target.width, target.height) + kLongest - 1) / kLongest;
+    const int block = divide_up(std::max(target.width, target.height), kLongest);
     const PixelSize size{std::max(1, target.width / block), std::max(1, target.height / block)};
     // Size of the part of the picture that is used, from the left and upper edge.
     const PixelSize used{std::min(target.width, size.width * block),
@@ -110,20 +101,15 @@ void SpectrumStudy::measure_picture(const Trainer& trainer) {
     picture_ = luminance(block == 1 ? target
                                     : mean_of_cells(target, cell_edges(used.width, size.width),
                                                     cell_edges(used.height, size.height)));
-    bands_ = bands_of(picture_);
+    drawing_ = make_image(grid_.width, grid_.height, trainer.channels());
 }
 
-void SpectrumStudy::finish() {
-    for (float& value : drawing_.values)  // clamps as for display: NaN becomes 0
-        value = value > 0 ? std::min(value, 1.0f) : 0;
-    Image error = luminance(drawing_);
-    for (std::size_t i = 0; i < error.values.size(); ++i) error.values[i] -= picture_.values[i];
-    auto spectrum = std::make_shared<LearnedSpectrum>();
-    spectrum->step = moment_.step;
-    spectrum->finest = std::max(1.0, std::max(grid_.width, grid_.height) / 2.0);
-    spectrum->picture.assign(bands_.power.begin(), bands_.power.end());
-    spectrum->learned = learned_of(bands_, bands_of(error));
-    newest_ = std::move(spectrum);
+std::optional<LearnedSpectrum> SpectrumMeasure::advance(Trainer& trainer) {
+    draw_next_rows(trainer.backend(), trainer.dataset().grid, grid_, parameters_, drawing_,
+                   next_row_, kMostOfPixel);
+    if (next_row_ < drawing_.height) return std::nullopt;
+    clamp_as_shown(drawing_);
+    return learned_spectrum(step_, picture_, drawing_);
 }
 
 }  // namespace redraw

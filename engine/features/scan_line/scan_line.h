@@ -1,5 +1,5 @@
-// Studies of the view Why: the brightness along one row of the picture as a curve, and
-// the learned share of each frequency. Owned by the session, used on the session thread only.
+// The brightness along one row of the picture as a curve, for the view Why, and the learned share
+// of each frequency. Used on the session thread only.
 #pragma once
 
 #include "engine/features/scan_line/spectrum.h"
@@ -57,32 +57,29 @@ private:
     std::int64_t step_ = -1;  // the step at which it was rendered
 };
 
-// Measures the learned share of each frequency from the spectrum of the drawing's error, in luma. A
-// training picture with a side above kLongest, and its drawing, are reduced to the means of blocks
-// of k x k pixels. Up to k - 1 columns and rows at the right and lower edge are left out, where the
-// Hann window is nearly 0. Finishes a drawing before beginning the next.
-class SpectrumStudy : public StudyOf<LearnedSpectrum> {
+// Clamps a drawing as for display; NaN becomes 0.
+void clamp_as_shown(Image& drawing);
+// Compares a clamped drawing with the luma of the picture.
+LearnedSpectrum learned_spectrum(std::int64_t step, const Image& picture, const Image& drawing);
+
+// Measures the learned share of each frequency at a step of the run, in parts. A training picture
+// with a side above kLongest, and its drawing, are reduced to the means of blocks of k x k pixels.
+// Up to k - 1 columns and rows at the right and lower edge are left out, where the Hann window is
+// nearly 0.
+class SpectrumMeasure {
 public:
     static constexpr int kLongest = 256;  // pixels
     // A pixel of the reduced drawing is the mean of at most this many samples across and down.
     static constexpr int kMostOfPixel = 4;
 
-    bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
+    explicit SpectrumMeasure(const Trainer& trainer);  // at its present step
+    // Does the next part; returns the result after the last one.
+    std::optional<LearnedSpectrum> advance(Trainer& trainer);
 
 private:
-    struct Moment {
-        std::int64_t step = -1;
-        NetworkEdits edits{};
-        bool operator==(const Moment&) const = default;
-    };
-    void measure_picture(const Trainer& trainer);
-    bool under_way() const { return next_row_ < drawing_.height; }
-    void finish();
-
     Grid grid_;      // grid of the reduced picture
-    Image picture_;  // luma of the reduced picture; empty: not measured yet
-    Bands bands_;    // frequency bands of picture_
-    Moment moment_;  // step and edits of drawing_
+    Image picture_;  // luma of the reduced picture
+    std::int64_t step_;
     std::vector<float> parameters_;
     Image drawing_;
     int next_row_ = 0;
