@@ -8,15 +8,14 @@ namespace redraw::ui {
 namespace {
 
 struct PageSheet {
-    std::string title, text, name;
+    std::string title, text;
 };
 
 }  // namespace
 
 void prepare_page_sheet(Ui& ui) {
-    PageSheet& sheet = ui.state.of<PageSheet>();
-    sheet.name = export_name(ui) + ".html";
-    sheet.title.clear();
+    name_file(ui, ".html");
+    ui.state.of<PageSheet>().title.clear();
 }
 
 void draw_page_sheet(Ui& ui) {
@@ -30,12 +29,9 @@ void draw_page_sheet(Ui& ui) {
                      ", as learned first, without the tiles of the whole picture.");
     text_row(ui, "Title", "The heading of the page. Empty: none.", sheet.title);
     text_row(ui, "Text", "A line below the title. Empty: none.", sheet.text);
-    draw_target_rows(ui, "The page's file name.", sheet.name);
-    std::filesystem::path path = export_folder(ui) / sheet.name;
-    if (path.extension() != ".html" && path.extension() != ".htm") path += ".html";
-    if (draw_export_foot(ui, sheet.name, {path}, is_file_name(sheet.name)))
+    if (const auto path = draw_one_file(ui, "The page's file name.", ".html", ".htm"))
         ui.requests.ask(
-            command::ExportPage{path, sheet.title, sheet.text, ui.state.timelapse.at_step});
+            command::ExportPage{*path, sheet.title, sheet.text, ui.state.timelapse.at_step});
     end_sheet(ui);
 }
 

@@ -1,5 +1,6 @@
 #include "ui/sheets/share_sheet.h"
 
+#include "engine/features/neurons/poster.h"
 #include "ui/actions/dialogs.h"
 #include "ui/sheets/sheet_rows.h"
 
@@ -9,7 +10,7 @@ namespace {
 // Layout units: the height of a page, with and without its foot.
 constexpr float kShareHeight = 554, kAboveFoot = 504;
 
-struct CurvesPage {
+struct OneFile {
     std::string name;
 };
 
@@ -43,19 +44,44 @@ bool begin_share(Ui& ui) {
     return true;
 }
 
-void prepare_curves_page(Ui& ui) {
-    ui.state.of<CurvesPage>().name = export_name(ui) + "-curves.csv";
+void name_file(Ui& ui, const char* ending) {
+    ui.state.of<OneFile>().name = export_name(ui) + ending;
+}
+
+std::optional<std::filesystem::path> draw_one_file(Ui& ui, const char* help,
+                                                   std::string_view extension,
+                                                   std::string_view other) {
+    std::string& name = ui.state.of<OneFile>().name;
+    draw_target_rows(ui, help, name);
+    std::filesystem::path path = export_folder(ui) / name;
+    if (path.extension() != extension && path.extension() != other) path += extension;
+    if (!draw_export_foot(ui, name, {path}, is_file_name(name))) return std::nullopt;
+    return path;
 }
 
 void draw_curves_page(Ui& ui) {
     if (!begin_share(ui)) return;
-    CurvesPage& page = ui.state.of<CurvesPage>();
     note(ui, "Every recorded step with its loss, PSNR and learning rate, as a table (CSV).");
-    draw_target_rows(ui, "The table's file name.", page.name);
-    std::filesystem::path path = export_folder(ui) / page.name;
-    if (path.extension() != ".csv") path += ".csv";
-    if (draw_export_foot(ui, page.name, {path}, is_file_name(page.name)))
-        ui.requests.ask(command::ExportCurves{path});
+    if (const auto path = draw_one_file(ui, "The table's file name.", ".csv"))
+        ui.requests.ask(command::ExportCurves{*path});
+    end_sheet(ui);
+}
+
+bool has_poster(const Ui& ui) {
+    return ui.status.config.network.encoding != Encoding::window;
+}
+
+void draw_poster_page(Ui& ui) {
+    if (!begin_share(ui)) return;
+    note(ui,
+         "Every neuron's picture, layer by layer, and the drawing: one picture of 4,096 "
+         "pixels, to print.");
+    if (const auto path = draw_one_file(ui, "The poster's file name.", ".png")) {
+        const ExportSpec poster{
+            .path = *path, .size = {kPosterSide, kPosterSide}, .encoding = {}, .poster = true};
+        ui.requests.ask(command::ExportPictures{
+            {poster}, ui.state.timelapse.at_step, ui.state.settings.history.present().network});
+    }
     end_sheet(ui);
 }
 

@@ -3,7 +3,6 @@
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
 #include "ui/kit/sheet.h"
-#include "ui/sheets/poster_page.h"
 #include "ui/sheets/share_sheet.h"
 
 namespace redraw::ui {
@@ -155,7 +154,7 @@ constexpr Sheet kSheets[] = {
       "The timelapse as one web page, which draws it live.", "html website interactive"}},
     {Dialog::export_poster,
      draw_poster_page,
-     prepare_poster_page,
+     [](Ui& ui) { name_file(ui, "-neurons.png"); },
      nullptr,
      {"Neurons", "Export a poster of the neurons",
       "Every neuron's picture and the drawing as one picture of 4,096 pixels. A network that "
@@ -163,7 +162,7 @@ constexpr Sheet kSheets[] = {
       "print wall", has_poster}},
     {Dialog::export_curves,
      draw_curves_page,
-     prepare_curves_page,
+     [](Ui& ui) { name_file(ui, "-curves.csv"); },
      nullptr,
      {"Curves", "Export the learning curves", "The learning curves as a table, CSV.",
       "csv table numbers plot"}},
