@@ -31,7 +31,7 @@ std::shared_ptr<const Image> drawn_small(const fs::path& file, int side,
 bool FileDrawings::draw(const fs::path& file, fs::file_time_type modified, int side,
                         const BackendOptions& options) {
     const auto drawn = std::ranges::find(drawings_, file, &Drawing::file);
-    if (drawn != drawings_.end() && drawn->modified == modified && drawn->side == side) {
+    if (drawn != drawings_.end() && drawn->modified == modified && drawn->side >= side) {
         drawings_.splice(drawings_.begin(), drawings_, drawn);
         return false;
     }
@@ -41,9 +41,11 @@ bool FileDrawings::draw(const fs::path& file, fs::file_time_type modified, int s
     return true;
 }
 
-std::shared_ptr<const Image> FileDrawings::of(const fs::path& file) const {
-    const auto drawn = std::ranges::find(drawings_, file, &Drawing::file);
-    return drawn == drawings_.end() ? nullptr : drawn->picture;
+std::map<fs::path, std::shared_ptr<const Image>> FileDrawings::all() const {
+    std::map<fs::path, std::shared_ptr<const Image>> all;
+    for (const Drawing& drawn : drawings_)
+        if (drawn.picture) all.emplace(drawn.file, drawn.picture);
+    return all;
 }
 
 }  // namespace redraw

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <list>
+#include <map>
 #include <memory>
 
 namespace redraw {
@@ -15,14 +16,14 @@ namespace redraw {
 // kept. Used on the library's thread.
 class FileDrawings {
 public:
-    static constexpr std::size_t kMost = 32;  // thumbnails kept; usually more than a window shows
+    static constexpr std::size_t kMost = 64;  // thumbnails kept; usually more than a window shows
 
     // Makes the thumbnail of a file and returns true, unless there already is one for this file
-    // date and size. `side`: longer side of a run's thumbnail, in pixels.
+    // date, as large. `side`: longer side of a run's thumbnail, in pixels.
     bool draw(const std::filesystem::path& file, std::filesystem::file_time_type modified, int side,
               const BackendOptions& options);
-    // Returns the thumbnail; null if there is none yet or it cannot be made.
-    std::shared_ptr<const Image> of(const std::filesystem::path& file) const;
+    // Returns the thumbnails, without the files of which none can be made.
+    std::map<std::filesystem::path, std::shared_ptr<const Image>> all() const;
 
 private:
     struct Drawing {

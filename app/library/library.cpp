@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/file/read_file.h"
+#include "engine/overloaded.h"
 #include "engine/run/keyframes.h"
 #include "engine/run/run_file.h"
 #include "engine/run/run_list.h"
@@ -13,6 +14,8 @@
 #include <cmath>
 #include <new>
 #include <system_error>
+#include <utility>
+#include <variant>
 
 namespace redraw {
 namespace fs = std::filesystem;
@@ -48,24 +51,31 @@ StudioLibrary::~StudioLibrary() {
     wake_.notify_one();
 }
 
-void StudioLibrary::ask(Request request) {
+void StudioLibrary::ask(ui::RunRequest request, Paths ours) {
     {
         const std::lock_guard lock(mutex_);
-        // A new request replaces a waiting one, but the actions of both are carried out.
-        if (request_)
-            request.acts.insert(request.acts.begin(), request_->acts.begin(), request_->acts.end());
-        request_ = std::move(request);
+        requests_.push_back(std::move(request));
+        next_ours_ = std::move(ours);
     }
     wake_.notify_one();
 }
 
-void StudioLibrary::look(Shown Sight::*which, const Shown& in_sight) {
+void StudioLibrary::draw(const std::vector<ui::FileInSight>& in_sight) {
     {
         const std::lock_guard lock(mutex_);
-        if (in_sight == in_sight_.*which) return;
-        in_sight_.*which = in_sight;
+        if (in_sight == in_sight_) return;
+        in_sight_ = in_sight;
     }
     wake_.notify_one();
+}
+
+template <class Value>
+void StudioLibrary::show(std::shared_ptr<const Value>& shown, const Value& value) {
+    {
+        const std::lock_guard lock(mutex_);
+        shown = std::make_shared<const Value>(value);
+    }
+    changed_();
 }
 
 void StudioLibrary::work(std::stop_token stop) {
@@ -73,22 +83,24 @@ void StudioLibrary::work(std::stop_token stop) {
     lower_priority_of_thread();
     bool more = false;
     while (!stop.stop_requested()) {
-        std::optional<Request> request;
-        bool seen = true;
+        std::vector<ui::RunRequest> requests;
         {
             std::unique_lock lock(mutex_);
             const auto asked = [&] {
-                return request_ || in_sight_ != now_in_sight_ || stop.stop_requested();
+                return !requests_.empty() || in_sight_ != now_in_sight_ || stop.stop_requested();
             };
             if (!more) wake_.wait(lock, asked);  // as Session::take_commands() does
-            request = std::exchange(request_, std::nullopt);
-            seen = now_in_sight_.files.paths == in_sight_.files.paths;
+            requests = std::exchange(requests_, {});
             now_in_sight_ = in_sight_;
+            ours_ = next_ours_;
         }
         if (stop.stop_requested()) return;
-        if (request) list(*request);
-        if (!seen) show_files();  // publishes existing thumbnails of files that became visible
-        more = draw_next_file() || read_next();
+        if (!requests.empty()) {
+            now_.message.clear();
+            for (const ui::RunRequest& request : requests) carry_out(request);
+            list();
+        }
+        more = read_next();
         if (!more && !to_pack_.empty()) {
             pack_next();
             more = true;
@@ -105,55 +117,41 @@ void StudioLibrary::attempt(Act act) {
     }
 }
 
-void StudioLibrary::trash(Paths runs, Paths ours) {
-    const auto act = [this, runs = std::move(runs)] {
+void StudioLibrary::carry_out(const ui::RunRequest& request) {
+    const auto trash = [&](const ui::request::TrashRuns& asked) {
         trashed_.clear();
-        for (const fs::path& run : runs)
+        for (const fs::path& run : asked.runs)
             attempt([&] {
                 if (!contains(ours_, run)) trashed_.push_back(move_run_to_trash(run));
             });
     };
-    ask({std::move(ours), {act}});
-}
-
-void StudioLibrary::restore(Paths ours) {
-    const auto act = [this] {
+    const auto restore = [&](ui::request::RestoreRuns) {
         for (const Trashed& run : std::exchange(trashed_, {}))
             attempt([&] { restore_from_trash(run); });
     };
-    ask({std::move(ours), {act}});
-}
-
-void StudioLibrary::rename(fs::path path, std::string name, Paths ours) {
-    const auto act = [this, path = std::move(path), name = std::move(name)] {
+    const auto rename = [&](const ui::request::RenameRun& asked) {
         attempt([&] {
-            if (contains(ours_, path))
+            if (contains(ours_, asked.run))
                 throw Error("A compared run cannot be renamed. Stop comparing first.");
-            const auto date = fs::last_write_time(path);
-            RunFile run = RunFile::open(path);
-            run.rename(name);
+            const auto date = fs::last_write_time(asked.run);
+            RunFile run = RunFile::open(asked.run);
+            run.rename(asked.name);
             run.commit();
             // Keeps the date, because renaming a run does not count as training it.
-            fs::last_write_time(path, date);
-            if (Run* known = find(now_.runs, path)) known->unread = true;
+            fs::last_write_time(asked.run, date);
+            if (Run* known = find(now_.runs, asked.run)) known->unread = true;
         });
     };
-    ask({std::move(ours), {act}});
-}
-
-void StudioLibrary::free_space(Paths runs, Paths ours) {
-    const auto act = [this, runs = std::move(runs)] {
+    const auto free_space = [&](const ui::request::FreeSpace& asked) {
         freed_ = 0;
-        to_pack_.assign(runs.rbegin(), runs.rend());
+        to_pack_.assign(asked.runs.rbegin(), asked.runs.rend());
     };
-    ask({std::move(ours), {act}});
+    std::visit(Overloaded{[](ui::request::RefreshRuns) {}, trash, restore, rename, free_space},
+               request);
 }
 
-void StudioLibrary::list(const Request& request) {
-    ours_ = request.ours;
-    now_.message.clear();
+void StudioLibrary::list() {
     ++now_.listing;
-    for (const auto& act : request.acts) act();
     now_.trashed = trashed_.size();
     now_.packing = to_pack_.size();
     std::vector<Run> before = std::exchange(now_.runs, {});
@@ -170,22 +168,23 @@ void StudioLibrary::list(const Request& request) {
         }
         now_.runs.push_back(std::move(run));
     }
-    show();
+    show(snapshot_, now_);
 }
 
 bool StudioLibrary::read_next() {
-    for (const fs::path& path : now_in_sight_.runs.paths) {
-        Run* run = find(now_.runs, path);
-        if (!run || contains(ours_, path)) continue;
-        if (run->unread) {
+    for (const auto& [file, side] : now_in_sight_) {
+        if (contains(ours_, file)) continue;
+        Run* run = find(now_.runs, file);
+        if (run && run->unread) {
             read(*run);
             return true;
         }
-        if (drawings_.draw(path, run->modified, now_in_sight_.runs.side, options_)) {
-            measure(*run);
-            show();
-            return true;
-        }
+        std::error_code gone;
+        const auto modified = fs::last_write_time(file, gone);
+        if (gone || !drawings_.draw(file, modified, side, options_)) continue;
+        if (run) measure(*run);
+        show(shown_drawings_, drawings_.all());
+        return true;
     }
     const auto next = std::ranges::find_if(
         now_.runs, [&](const Run& run) { return run.unread && !contains(ours_, run.path); });
@@ -218,7 +217,7 @@ void StudioLibrary::pack_next() {
         now_.message = "Freed " + bytes(double(freed_)) + ".";
         ++now_.listing;
     }
-    show();
+    show(snapshot_, now_);
 }
 
 void StudioLibrary::read(Run& run) {
@@ -232,7 +231,7 @@ void StudioLibrary::read(Run& run) {
         run.problem = "There is not enough memory to read this run.";
     }
     std::error_code gone;
-    if (run.problem.empty() || fs::exists(run.path, gone)) show();
+    if (run.problem.empty() || fs::exists(run.path, gone)) show(snapshot_, now_);
 }
 
 void StudioLibrary::measure(Run& run) {
@@ -245,42 +244,10 @@ void StudioLibrary::measure(Run& run) {
         if (unknown) summary.psnr = measured_psnr(run.path, options_);
         if (smaller) summary.original_psnr = original_psnr(run.path, options_);
         run.summary = std::make_shared<const RunSummary>(std::move(summary));
+        show(snapshot_, now_);
     } catch (const Error&) {  // reading the run reports the same error
     } catch (const std::bad_alloc&) {
     }
-}
-
-bool StudioLibrary::draw_next_file() {
-    for (const fs::path& file : now_in_sight_.files.paths) {
-        std::error_code gone;
-        const auto modified = fs::last_write_time(file, gone);
-        if (gone || contains(ours_, file) ||
-            !file_drawings_.draw(file, modified, now_in_sight_.files.side, options_))
-            continue;
-        show_files();
-        return true;
-    }
-    return false;
-}
-
-void StudioLibrary::show_files() {
-    auto files = std::make_shared<Files>();
-    for (const fs::path& file : now_in_sight_.files.paths)
-        files->push_back({file, file_drawings_.of(file)});
-    {
-        const std::lock_guard lock(mutex_);
-        files_ = std::move(files);
-    }
-    changed_();
-}
-
-void StudioLibrary::show() {
-    for (Run& run : now_.runs) run.drawing = drawings_.of(run.path);
-    {
-        const std::lock_guard lock(mutex_);
-        snapshot_ = std::make_shared<const Snapshot>(now_);
-    }
-    changed_();
 }
 
 }  // namespace redraw

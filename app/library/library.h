@@ -6,18 +6,18 @@
 #include "engine/backend/backend.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/image/image.h"
+#include "ui/state/requests.h"
 
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <thread>
-#include <utility>
 #include <vector>
 
 namespace redraw {
@@ -35,25 +35,19 @@ public:
         // The run's settings and results; null until the run is read, or if it has a problem.
         std::shared_ptr<const RunSummary> summary{};
         std::string problem{};  // a sentence saying why the run cannot be read; empty: it can
-        // The run's thumbnail; null until some time after draw() requested it.
-        std::shared_ptr<const Image> drawing{};
-        bool unread = true;  // the file is new or has changed, and must be read
+        bool unread = true;     // the file is new or has changed, and must be read
     };
     struct Snapshot {
         std::vector<Run> runs;    // the runs in the folder, newest first
         std::string message;      // result or error of the last request, as a sentence; or empty
-        std::size_t packing = 0;  // number of runs that free_space() has still to pack
-        std::size_t trashed = 0;  // number of runs that restore() would move back from the trash
+        std::size_t packing = 0;  // number of runs that FreeSpace has still to pack
+        std::size_t trashed = 0;  // number of runs that RestoreRuns would move back from the trash
         // Counter. Increases whenever the folder is listed again or `message` is new, but not when
         // more of the listed runs are read.
         std::uint64_t listing = 0;
     };
 
-    struct FileDrawing {
-        std::filesystem::path file;
-        std::shared_ptr<const Image> drawing;  // its thumbnail; null: none yet, or none possible
-    };
-    using Files = std::vector<FileDrawing>;
+    using Drawings = std::map<std::filesystem::path, std::shared_ptr<const Image>>;
 
     // `options`: for the backend that renders thumbnails, always the CPU with one thread. `changed`
     // is called on the library's thread whenever there are new thumbnails or a new snapshot.
@@ -61,84 +55,58 @@ public:
     ~StudioLibrary();
 
     using Paths = std::vector<std::filesystem::path>;
-    // Lists the folder of runs again and reads new runs; a newer request replaces a waiting one.
-    // `ours`: run files that this process writes, which are listed but never opened.
-    void refresh(Paths ours) { ask({std::move(ours), {}}); }
-    // trash() to free_space() request an action and a new list of the folder. Snapshot::message
-    // reports an error.
-    void trash(Paths runs, Paths ours);
-    void restore(Paths ours);  // moves the runs trashed last back to their original paths
-    // Changes the name of the run's picture inside the run file. The file keeps its path and date.
-    void rename(std::filesystem::path run, std::string name, Paths ours);
-    // Makes run files smaller: packs them one after the other and keeps only some checkpoints of
-    // each.
-    void free_space(Paths runs, Paths ours);
-    // Sets which runs are visible in a list. These are read before others and get thumbnails.
-    // `side`: longer side of a thumbnail, in pixels.
-    void draw(const Paths& in_sight, int side) { look(&Sight::runs, {in_sight, side}); }
-    // Sets which other files, pictures or runs in any folder, are visible in a list and get
-    // thumbnails.
-    void draw_files(const Paths& in_sight, int side) { look(&Sight::files, {in_sight, side}); }
+    // Carries out a request, then lists the folder of runs again and reads new runs. `ours`: run
+    // files that this process writes, which are listed but never opened. Snapshot::message reports
+    // an error.
+    void ask(ui::RunRequest request, Paths ours);
+    // Sets which files, runs in any folder or pictures, are visible in a list. These get
+    // thumbnails; listed runs among them are read before others.
+    void draw(const std::vector<ui::FileInSight>& in_sight);
 
-    // Return the newest state of the library; never null. files() contains the files that
-    // draw_files() was given last.
+    // Return the newest state of the library; never null. drawings() contains the thumbnails of the
+    // files that draw() was given lately.
     std::shared_ptr<const Snapshot> snapshot() const { return locked(snapshot_); }
-    std::shared_ptr<const Files> files() const { return locked(files_); }
+    std::shared_ptr<const Drawings> drawings() const { return locked(shown_drawings_); }
 
 private:
-    struct Request {
-        Paths ours;
-        // Run on the library's thread before it lists the folder.
-        std::vector<std::function<void()>> acts;
-    };
-    struct Shown {
-        Paths paths;
-        int side = 0;
-        bool operator==(const Shown&) const = default;
-    };
-    struct Sight {
-        Shown runs, files;
-        bool operator==(const Sight&) const = default;
-    };
-
     template <class Value>
     Value locked(const Value& value) const {
         const std::lock_guard lock(mutex_);
         return value;
     }
-    void ask(Request request);
-    void look(Shown Sight::*which, const Shown& in_sight);
+    // Publishes a new value for the window's thread.
+    template <class Value>
+    void show(std::shared_ptr<const Value>& shown, const Value& value);
     void work(std::stop_token stop);
-    void list(const Request& request);
+    void carry_out(const ui::RunRequest& request);
+    void list();
     template <class Act>
     void attempt(Act act);  // calls `act`; an exception becomes the message
     // Reads the most urgent run or makes one thumbnail; false: nothing is left to do.
     bool read_next();
-    bool draw_next_file();
-    void show_files();
     void pack_next();
     void read(Run& run);
     void measure(Run& run);  // measures the PSNR of a run whose file has none
-    void show();
 
     BackendOptions options_;
     std::function<void()> changed_;
 
     // The members from here to mutex_ are used by the library's thread only.
-    FileDrawings drawings_, file_drawings_;
+    FileDrawings drawings_;
     Snapshot now_;
     Paths ours_;
     std::vector<Trashed> trashed_;  // the runs moved to the trash last
-    Sight now_in_sight_;
+    std::vector<ui::FileInSight> now_in_sight_;
     Paths to_pack_;             // runs whose space is to be freed, the next one last
-    std::uintmax_t freed_ = 0;  // bytes freed so far by the last free_space()
+    std::uintmax_t freed_ = 0;  // bytes freed so far by the last FreeSpace
 
     mutable std::mutex mutex_;  // guards all members below, except wake_ and the thread
     std::condition_variable wake_;
-    std::optional<Request> request_;
-    Sight in_sight_;
+    std::vector<ui::RunRequest> requests_;
+    Paths next_ours_;  // of the newest request
+    std::vector<ui::FileInSight> in_sight_;
     std::shared_ptr<const Snapshot> snapshot_ = std::make_shared<const Snapshot>();
-    std::shared_ptr<const Files> files_ = std::make_shared<const Files>();
+    std::shared_ptr<const Drawings> shown_drawings_ = std::make_shared<const Drawings>();
     std::jthread thread_;  // last member, so that its thread ends before the others are destroyed
 };
 

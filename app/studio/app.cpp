@@ -99,7 +99,7 @@ StudioApp::StudioApp(const StudioOptions& options)
     if (options.theme) ui_.preferences.theme = *options.theme;
     follow_throttle();
     kept_.batch = loaded_.settings.batch;
-    runs_.refresh(*status_);
+    runs_.ask(ui::request::RefreshRuns{}, *status_);
     std::vector<std::filesystem::path> asked = options.open;
     for (std::filesystem::path& path : asked)
         if (path.string().starts_with("file://"))
@@ -210,7 +210,7 @@ void StudioApp::draw() {
     if (std::exchange(offered_, status_->copied.job) != status_->copied.job)
         offer(status_->copied.file, status_->copied.as_file);
     if (status_->run_serial != before) {
-        runs_.refresh(*status_);
+        runs_.ask(ui::request::RefreshRuns{}, *status_);
         run_since_ = begun_at_;
         if (std::exchange(sample_asked_, false)) sample_serial_ = status_->run_serial;
     }
@@ -235,7 +235,7 @@ void StudioApp::draw() {
                .training = status_->phase == Phase::training},
               ui_.controls.focus.controls);
     give_way();
-    answer(requests, view);
+    answer(requests);
     if (window_.take_field_paste()) paste(true);
     rested_ = false;
 }

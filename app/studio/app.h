@@ -66,7 +66,7 @@ private:
     void open_sample_at_first();  // opens the sample picture if there are no runs yet
     void keep_settings();
     double drawing_share() const;  // largest share of time for painting frames while a run trains
-    void answer(const ui::Requests& requests, const ui::View& view);
+    void answer(const ui::Requests& requests);
     // Shows a message in the window; ignores an empty one.
     void say_in_window(std::string sentence);
     void reuse_settings(const std::filesystem::path& run);

@@ -16,8 +16,6 @@
 #include "engine/text/display_name.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/shortcuts.h"
-#include "ui/runs/run_card.h"
-#include "ui/sheets/batch_row.h"
 
 #include <algorithm>
 #include <cmath>
@@ -141,7 +139,7 @@ void StudioApp::reuse_settings(const std::filesystem::path& run) {
     session_.ask(command::Restart{*config});
 }
 
-void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
+void StudioApp::answer(const ui::Requests& r) {
     follow_throttle();
     for (const ui::Request& request : r.asked)
         std::visit(
@@ -153,6 +151,13 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                 [&](const ui::FileLookup& asked) { lookups_.ask(asked); },
                 [&](const ui::PresetRequest& asked) { say_in_window(presets_.answer(asked)); },
                 [&](const BatchRequest& asked) { batch_.ask(asked); },
+                [&](const ui::RunRequest& asked) {
+                    const auto* rename = std::get_if<ui::request::RenameRun>(&asked);
+                    if (rename && rename->run == status_->run_path)
+                        session_.ask(command::Rename{rename->name});
+                    else
+                        runs_.ask(asked, *status_);
+                },
                 [&](const ui::request::Open& asked) {
                     if (asked.path.has_parent_path() && !ui::is_run(asked.path))
                         ui_.preferences.open_folder = asked.path.parent_path();
@@ -163,20 +168,6 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                 [&](const ui::request::CopyDrawing& asked) { copy_drawing(asked); },
                 [&](ui::request::CloseFileDialog) { portal_.leave(); },
                 [&](const ui::request::ReuseSettings& asked) { reuse_settings(asked.run); },
-                [&](ui::request::RefreshRuns) { runs_.refresh(*status_); },
-                [&](const ui::request::TrashRuns& asked) {
-                    runs_.library().trash(asked.runs, own_files(*status_));
-                },
-                [&](ui::request::RestoreRuns) { runs_.library().restore(own_files(*status_)); },
-                [&](const ui::request::RenameRun& asked) {
-                    if (asked.run == status_->run_path)
-                        session_.ask(command::Rename{asked.name});
-                    else
-                        runs_.library().rename(asked.run, asked.name, own_files(*status_));
-                },
-                [&](const ui::request::FreeSpace& asked) {
-                    runs_.library().free_space(asked.runs, own_files(*status_));
-                },
                 [&](const ui::request::CopyFile& asked) { offer(asked.path, true); },
                 [&](const ui::request::OpenOutside& asked) {
                     say_in_window(open_outside(asked.path));
@@ -192,8 +183,7 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
         session_.ask(view_request_);
     }
     pictures_.show_squares(r.squares);
-    runs_.library().draw(r.cards, int(std::lround(ui::kRunThumbnail * view.scale)));
-    runs_.library().draw_files(r.files, int(std::lround(ui::kBatchThumbnail * view.scale)));
+    runs_.library().draw(r.in_sight);
     if (r.expects_field) window_.expect_field();
     if (r.rebuild_fonts) {
         rebuild_fonts_ = true;

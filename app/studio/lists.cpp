@@ -181,7 +181,7 @@ RunList::RunList(const BackendOptions& options)
     : folder_(folder_of_runs()),
       library_(options, [] { Window::wake(); }),
       snapshot_(library_.snapshot()),
-      files_(library_.files()) {}
+      drawings_(library_.drawings()) {}
 
 std::optional<Config> RunList::settings_of(const fs::path& run) const {
     for (const StudioLibrary::Run& listed : snapshot_->runs)
@@ -192,13 +192,13 @@ std::optional<Config> RunList::settings_of(const fs::path& run) const {
 
 std::string RunList::update(const Status& status, const SceneTextures& scene, double now) {
     std::string message = list(status, now);
-    show_files();
+    show_drawings();
     // Updates the list's thumbnails every frame, because the texture with the open run's render may
     // change.
     for (ui::RecentEntry& entry : entries_) {
         const GlTexture* texture = nullptr;
-        if (const auto card = cards_.find(entry.path); card != cards_.end())
-            texture = &card->second.drawing.texture;
+        if (const auto shown = textures_.find(entry.path); shown != textures_.end())
+            texture = &shown->second.texture;
         if (entry.path == status.run_path && scene.drawing().name()) texture = &scene.drawing();
         for (std::size_t i = 0; i < compared_runs_.size(); ++i)
             if (entry.path == compared_runs_[i] && scene.compared_drawing(i).name())
@@ -208,17 +208,14 @@ std::string RunList::update(const Status& status, const SceneTextures& scene, do
     return message;
 }
 
-void RunList::show_files() {
-    const auto files = library_.files();
-    if (files == files_) return;
-    files_ = files;
-    // The textures shown so far. Those not moved back into file_textures_ are destroyed when this
-    // function returns.
-    auto before = std::exchange(file_textures_, {});
+void RunList::show_drawings() {
+    const auto drawings = library_.drawings();
+    if (drawings == drawings_) return;
+    drawings_ = drawings;
+    std::erase_if(textures_, [&](const auto& shown) { return !drawings->contains(shown.first); });
     file_thumbnails_.clear();
-    for (const auto& [file, drawing] : *files) {
-        if (auto known = before.extract(file)) file_textures_.insert(std::move(known));
-        Shown<Image>& shown = file_textures_[file];
+    for (const auto& [file, drawing] : *drawings) {
+        Shown<Image>& shown = textures_[file];
         shown.follow(drawing, TextureFilter::linear);
         file_thumbnails_.push_back({file, texture_of(shown.texture, {})});
     }
@@ -230,7 +227,7 @@ std::string RunList::list(const Status& status, double now) {
     if (const auto compared_runs = compared_runs_of(status); compared_runs != compared_runs_) {
         others = true;
         compared_runs_ = compared_runs;
-        refresh(status);
+        ask(ui::request::RefreshRuns{}, status);
     }
     if (snapshot == snapshot_ && !others && now - listed_at_ < kOwnValuesSeconds) return {};
     std::string message = snapshot->listing != snapshot_->listing ? snapshot->message : "";
@@ -257,7 +254,6 @@ std::string RunList::list(const Status& status, double now) {
                                        .learned = run.summary->learned_tiles,
                                        .psnr = run.summary->whole_psnr});
         }
-        card.drawing.follow(run.drawing, TextureFilter::linear);
         ui::RecentEntry& entry = entries.emplace_back(card.entry);
         entry.problem = run.problem;
         entry.bytes = double(run.bytes);

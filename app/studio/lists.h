@@ -42,9 +42,14 @@ class RunList {
 public:
     explicit RunList(const BackendOptions& options);
 
-    bool news() const { return library_.snapshot() != snapshot_ || library_.files() != files_; }
-    void refresh(const Status& status) { library_.refresh(own_files(status)); }
-    // The library, which changes runs and makes thumbnails.
+    bool news() const {
+        return library_.snapshot() != snapshot_ || library_.drawings() != drawings_;
+    }
+    // Carries out a request, and lists the runs again.
+    void ask(ui::RunRequest request, const Status& status) {
+        library_.ask(std::move(request), own_files(status));
+    }
+    // The library, which makes thumbnails.
     StudioLibrary& library() { return library_; }
     // Updates the list. `now`: seconds since the start. Returns the library's message, or empty.
     std::string update(const Status& status, const SceneTextures& scene, double now);
@@ -60,19 +65,18 @@ public:
 
 private:
     struct Card {  // a run in the list, and the summary that its texts are made from
-        Shown<Image> drawing;
         std::shared_ptr<const RunSummary> of;
         ui::RecentEntry entry;  // the texts that the window shows of the run, made from `of`
         bool listed = false;
     };
     std::string list(const Status& status, double now);
-    void show_files();
+    void show_drawings();
 
     std::filesystem::path folder_;
     StudioLibrary library_;
     std::shared_ptr<const StudioLibrary::Snapshot> snapshot_;
-    std::shared_ptr<const StudioLibrary::Files> files_;
-    std::map<std::filesystem::path, Shown<Image>> file_textures_;
+    std::shared_ptr<const StudioLibrary::Drawings> drawings_;
+    std::map<std::filesystem::path, Shown<Image>> textures_;  // of drawings_
     std::vector<ui::FileThumbnail> file_thumbnails_;
     std::map<std::filesystem::path, Card> cards_;
     std::vector<std::filesystem::path> compared_runs_;  // paths of the compared runs

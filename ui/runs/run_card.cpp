@@ -61,7 +61,7 @@ void draw_words(Ui& ui, const RecentEntry& run, const Rect& card, float x) {
 
 // Draws the run's thumbnail. If the run has none because it cannot be opened, draws a "!" instead.
 void draw_run_thumbnail(Ui& ui, const RecentEntry& run, ImVec2 at, float side) {
-    ui.requests.cards.push_back(run.path);
+    ui.requests.in_sight.push_back({run.path, int(ui.px(kRunThumbnail))});
     draw_thumbnail(ui, run.thumbnail, at, side);
     if (run.thumbnail.there() || run.problem.empty()) return;
     ImFont* font = ui.fonts.strong;

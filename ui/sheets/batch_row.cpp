@@ -57,8 +57,9 @@ void draw_state_mark(Ui& ui, ImVec2 c, PictureState state, bool ours) {
 void draw_file_thumbnail(Ui& ui, std::filesystem::path file, ImVec2 at) {
     const auto& all = ui.view.file_thumbnails;
     const auto found = std::ranges::find(all, file, &FileThumbnail::file);
-    draw_thumbnail(ui, found == all.end() ? Texture{} : found->picture, at, ui.px(kBatchThumbnail));
-    ui.requests.files.push_back(std::move(file));
+    const float side = ui.px(kBatchThumbnail);
+    draw_thumbnail(ui, found == all.end() ? Texture{} : found->picture, at, side);
+    ui.requests.in_sight.push_back({std::move(file), int(side)});
 }
 
 constexpr float kBandHeight = 44, kBandPad = 20;

@@ -49,12 +49,14 @@ struct CloseFileDialog {};  // closes the desktop's file dialog and ignores its 
 struct ReuseSettings {
     std::filesystem::path run;
 };
-struct RefreshRuns {};  // reads the folder of runs again, as the list of runs opens
+
+// The requests of RunRequest. Each also reads the folder of runs again.
+struct RefreshRuns {};  // only that, as the list of runs opens
 struct TrashRuns {      // moves runs to the desktop's trash, except open runs
     std::vector<std::filesystem::path> runs;
 };
 struct RestoreRuns {};  // moves the runs of the last TrashRuns back from the trash
-struct RenameRun {
+struct RenameRun {      // renames the picture inside the run; the file keeps its path and date
     std::filesystem::path run;
     std::string name;
 };
@@ -62,6 +64,7 @@ struct RenameRun {
 struct FreeSpace {
     std::vector<std::filesystem::path> runs;
 };
+
 struct OpenOutside {  // opens a saved file or its folder in the desktop's default program
     std::filesystem::path path;
 };
@@ -74,13 +77,13 @@ struct Quit {};
 
 }  // namespace request
 
+using RunRequest = std::variant<request::RefreshRuns, request::TrashRuns, request::RestoreRuns,
+                                request::RenameRun, request::FreeSpace>;
 using Request =
-    std::variant<Command, FileQuestion, FileLookup, PresetRequest, BatchRequest, request::Open,
-                 request::OpenSample, request::Paste, request::CopyDrawing,
-                 request::CloseFileDialog, request::ReuseSettings, request::RefreshRuns,
-                 request::TrashRuns, request::RestoreRuns, request::RenameRun, request::FreeSpace,
-                 request::OpenOutside, request::OpenGuide, request::CopyFile,
-                 request::ToggleFullscreen, request::Quit>;
+    std::variant<Command, FileQuestion, FileLookup, PresetRequest, BatchRequest, RunRequest,
+                 request::Open, request::OpenSample, request::Paste, request::CopyDrawing,
+                 request::CloseFileDialog, request::ReuseSettings, request::OpenOutside,
+                 request::OpenGuide, request::CopyFile, request::ToggleFullscreen, request::Quit>;
 
 // The difference picture (render minus reference) that the window needs as a texture.
 struct DifferenceView {
@@ -91,16 +94,20 @@ struct DifferenceView {
     bool operator==(const DifferenceView&) const = default;
 };
 
+// A run or a picture that is visible in a list, and needs a thumbnail.
+struct FileInSight {
+    std::filesystem::path file;
+    int side = 0;  // longer side of a run's thumbnail, in pixels
+    bool operator==(const FileInSight&) const = default;
+};
+
 struct Requests {
     std::vector<Request> asked;
     ViewRequest view;  // the renders that the centre of the window needs
     DifferenceView difference;
     // The picture is enlarged so far that its pixels are painted as squares.
     bool squares = false;
-    // Runs visible in a list, whose thumbnails are needed.
-    std::vector<std::filesystem::path> cards;
-    // Pictures visible in a list, whose thumbnails are needed.
-    std::vector<std::filesystem::path> files;
+    std::vector<FileInSight> in_sight;
     bool rebuild_fonts = false;
     // A text field is about to get the keyboard focus. The app holds key events back until the
     // field has the focus.

@@ -16,6 +16,7 @@
 
 using namespace redraw;
 using namespace redraw_test;
+using namespace redraw::ui::request;
 namespace fs = std::filesystem;
 
 namespace {
@@ -50,7 +51,16 @@ struct Library : OwnRuns {
             if (run.path == path) return run;
         return {};
     }
-    std::shared_ptr<const Image> drawing(const fs::path& path) { return known(path).drawing; }
+    std::shared_ptr<const Image> drawing(const fs::path& path) {
+        const auto drawings = library.drawings();
+        const auto found = drawings->find(path);
+        return found == drawings->end() ? nullptr : found->second;
+    }
+    void draw(const std::vector<fs::path>& files, int side) {
+        std::vector<ui::FileInSight> in_sight;
+        for (const fs::path& file : files) in_sight.push_back({file, side});
+        library.draw(in_sight);
+    }
     std::string name_of(const fs::path& path) {
         const auto run = known(path);
         return run.summary ? run.summary->picture_name : "";
@@ -71,7 +81,7 @@ TEST_CASE_FIXTURE(Library, "runs are read one by one; ours are never opened") {
     const auto good = make("good.redraw"), ours = make("ours.redraw"),
                torn = make_torn("torn.redraw");
     CHECK(now()->runs.empty());
-    library.refresh({ours});
+    library.ask(RefreshRuns{}, {ours});
     REQUIRE(eventually([&] { return known(good).summary && !known(torn).problem.empty(); }));
     CHECK(now()->runs.size() == 3);
     CHECK(name_of(good) == "a picture.png");
@@ -82,7 +92,7 @@ TEST_CASE_FIXTURE(Library, "runs are read one by one; ours are never opened") {
     // An unchanged run is not read again, and a deleted one is no longer listed.
     const auto before = known(good).summary;
     fs::remove(torn);
-    library.refresh({});
+    library.ask(RefreshRuns{}, {});
     REQUIRE(eventually([&] { return now()->runs.size() == 2 && known(ours).summary; }));
     CHECK(known(good).summary == before);
 }
@@ -91,28 +101,26 @@ TEST_CASE_FIXTURE(Library, "what is in sight is drawn, and few drawings are kept
     constexpr std::size_t kRuns = 2 * FileDrawings::kMost + 5, kRows = 8;
     for (std::size_t i = 0; i < kRuns; ++i) make(std::to_string(i) + ".redraw");
     const auto torn = make_torn("torn.redraw"), ours = make("ours.redraw");
-    library.refresh({ours});
+    library.ask(RefreshRuns{}, {ours});
     for (std::size_t first = 0; first + kRows < kRuns; first += kRows / 2) {
         std::vector<fs::path> rows{torn, ours, runs / "gone.redraw"};
         for (std::size_t i = first; i < first + kRows; ++i)
             rows.push_back(runs / (std::to_string(i) + ".redraw"));
-        library.draw(rows, 160);
+        draw(rows, 160);
         REQUIRE(eventually([&] {
             return std::all_of(rows.begin() + 3, rows.end(),
                                [&](const auto& row) { return drawing(row) != nullptr; });
         }));
     }
-    CHECK(std::ranges::count_if(now()->runs, [](const auto& run) {
-              return run.drawing != nullptr;
-          }) <= std::ptrdiff_t(FileDrawings::kMost));
+    CHECK(library.drawings()->size() <= FileDrawings::kMost);
     CHECK_FALSE(drawing(torn));
     CHECK_FALSE(drawing(ours));
 }
 
 TEST_CASE_FIXTURE(Library, "a run that went on is drawn anew; until then the older drawing stays") {
     const auto run = make("run.redraw");
-    library.refresh({});
-    library.draw({run}, 160);
+    library.ask(RefreshRuns{}, {});
+    draw({run}, 160);
     REQUIRE(eventually([&] { return drawing(run) != nullptr; }));
     const auto before = drawing(run);
     {
@@ -121,7 +129,7 @@ TEST_CASE_FIXTURE(Library, "a run that went on is drawn anew; until then the old
         trainer.commit();
     }
     touch(run);
-    library.refresh({});
+    library.ask(RefreshRuns{}, {});
     REQUIRE(eventually([&] {
         REQUIRE(drawing(run));
         return drawing(run) != before;
@@ -129,43 +137,34 @@ TEST_CASE_FIXTURE(Library, "a run that went on is drawn anew; until then the old
     CHECK(*drawing(run) != *before);
 }
 
-TEST_CASE_FIXTURE(Library, "any files in sight are drawn, and let go of") {
+TEST_CASE_FIXTURE(Library, "any files in sight are drawn") {
     const auto run = folder / "a run by another name.png", ours = make("ours.redraw");
     fs::rename(make("run.redraw"), run);
     const auto picture = folder / "picture.png", torn = folder / "torn.png";
     write_image(picture, make_image(300, 20, 3, 0.25f));
     std::ofstream(torn) << "no picture";
-    library.refresh({ours});
+    library.ask(RefreshRuns{}, {ours});
     const std::vector<fs::path> all{run, ours, torn, picture, folder / "gone"};
-    library.draw_files(all, 36);
-    const auto file = [&](std::size_t at) -> std::shared_ptr<const Image> {
-        const auto files = library.files();
-        return files->size() == all.size() ? (*files)[at].drawing : nullptr;
-    };
-    REQUIRE(eventually([&] { return file(0) && file(3); }));
-    CHECK(file(0)->width == 8);
-    CHECK(file(3)->width == 160);
-    for (const std::size_t none : {1, 2, 4}) CHECK_FALSE(file(none));
-    const auto before = file(3);  // the thumbnail of the old content
+    draw(all, 36);
+    REQUIRE(eventually([&] { return drawing(run) && drawing(picture); }));
+    CHECK(drawing(run)->width == 8);
+    CHECK(drawing(picture)->width == 160);
+    for (const fs::path& none : {ours, torn, folder / "gone"}) CHECK_FALSE(drawing(none));
+    const auto before = drawing(picture);  // the thumbnail of the old content
     write_image(picture, make_image(20, 300, 3, 0.25f));
     touch(picture);
-    library.draw_files({picture}, 36);
-    REQUIRE(eventually([&] {
-        const auto files = library.files();
-        return files->size() == 1 && files->front().drawing != before;
-    }));
-    CHECK(library.files()->front().drawing->height == 160);
-    library.draw_files({}, 36);
-    CHECK(eventually([&] { return library.files()->empty(); }));
+    draw({picture}, 36);
+    REQUIRE(eventually([&] { return drawing(picture) != before; }));
+    CHECK(drawing(picture)->height == 160);
 }
 
 TEST_CASE_FIXTURE(Library, "requests pile up and it ends in the middle of one") {
     for (int i = 0; i < 12; ++i) make(std::to_string(i) + ".redraw");
     for (int i = 0; i < 20; ++i) {
         StudioLibrary ended({}, [] {});
-        for (int n = 0; n < i; ++n) ended.refresh({});
+        for (int n = 0; n < i; ++n) ended.ask(RefreshRuns{}, {});
     }
-    for (int n = 0; n < 50; ++n) library.refresh({});
+    for (int n = 0; n < 50; ++n) library.ask(RefreshRuns{}, {});
     CHECK(eventually([&] {
         return now()->runs.size() == 12 && std::ranges::all_of(now()->runs, [](const auto& run) {
                    return run.summary != nullptr;
@@ -175,7 +174,7 @@ TEST_CASE_FIXTURE(Library, "requests pile up and it ends in the middle of one") 
 
 TEST_CASE_FIXTURE(Library, "a run goes to the trash with a note that says where it was") {
     const auto run = make("a run, 50 %.redraw");
-    library.trash({run}, {});
+    library.ask(TrashRuns{{run}}, {});
     REQUIRE(eventually([&] { return !fs::exists(run); }));
     CHECK(reading(trash / "files" / run.filename()).picture_name() == "a picture.png");
     std::ifstream note(trash / "info" / "a run, 50 %.redraw.trashinfo");
@@ -193,13 +192,13 @@ TEST_CASE_FIXTURE(Library, "a run goes to the trash with a note that says where 
 
 TEST_CASE_FIXTURE(Library, "what went to the trash comes back, and takes no name") {
     const auto a = make("a.redraw"), b = make("b.redraw"), c = make("c.redraw");
-    library.trash({c}, {});
-    library.trash({a, b}, {});
+    library.ask(TrashRuns{{c}}, {});
+    library.ask(TrashRuns{{a, b}}, {});
     REQUIRE(eventually([&] { return now()->trashed == 2; }));
     CHECK_FALSE(fs::exists(a));
     make("b.redraw");
     fs::resize_file(b, 10);
-    library.restore({});
+    library.ask(RestoreRuns{}, {});
     REQUIRE(eventually([&] { return now()->trashed == 0; }));
     CHECK(reading(a).picture_name() == "a picture.png");
     CHECK(fs::file_size(b) == 10);
@@ -209,8 +208,8 @@ TEST_CASE_FIXTURE(Library, "what went to the trash comes back, and takes no name
     CHECK(fs::exists(trash / "files" / "b.redraw"));
     CHECK(fs::exists(trash / "files" / "c.redraw"));  // trashed by an earlier request, so it stays
     // A restore requested right after trashing works too: requests are carried out in order.
-    library.trash({a}, {});
-    library.restore({});
+    library.ask(TrashRuns{{a}}, {});
+    library.ask(RestoreRuns{}, {});
     CHECK(eventually([&] { return now()->trashed == 0 && fs::exists(a) && !fs::exists(note); }));
 }
 
@@ -218,19 +217,19 @@ TEST_CASE_FIXTURE(Library, "a run gets another name and keeps everything else") 
     const auto run = make("run.redraw"), ours = make("ours.redraw");
     fs::last_write_time(run, fs::file_time_type::clock::now() - std::chrono::hours(48));
     const auto before = fs::last_write_time(run);
-    library.refresh({});
+    library.ask(RefreshRuns{}, {});
     REQUIRE(eventually([&] { return name_of(run) == "a picture.png"; }));
-    library.rename(run, "Löwe, breit / 2\n", {});
+    library.ask(RenameRun{run, "Löwe, breit / 2\n"}, {});
     REQUIRE(eventually([&] { return name_of(run) == "Löwe, breit / 2\\x0A"; }));
     CHECK(fs::last_write_time(run) == before);
     CHECK(new_run_path(name_of(run)).parent_path() == runs);
     for (const std::string& name : {std::string("  "), std::string(500, 'a')}) {
-        library.rename(run, name, {});
+        library.ask(RenameRun{run, name}, {});
         REQUIRE(says_something());
-        library.refresh({});
+        library.ask(RefreshRuns{}, {});
         REQUIRE(eventually([&] { return now()->message.empty(); }));
     }
-    library.rename(ours, "x", {ours});
+    library.ask(RenameRun{ours, "x"}, {ours});
     CHECK(says_something());
     CHECK(RunFile::open(ours).picture_name() == "a picture.png");
 }
@@ -245,7 +244,7 @@ TEST_CASE_FIXTURE(Library,
     writer.add_event({0, EventKind::resumed});
     writer.commit();
     CHECK(fs::exists(busy));
-    for (const fs::path& run : {ours, runs / "gone.redraw"}) library.trash({run}, {ours});
+    for (const fs::path& run : {ours, runs / "gone.redraw"}) library.ask(TrashRuns{{run}}, {ours});
     CHECK(says_something());
     CHECK(fs::exists(ours));
     CHECK(std::distance(fs::directory_iterator(trash / "info"), {}) == 1);
@@ -265,7 +264,7 @@ TEST_CASE_FIXTURE(Library, "space is freed of runs that nobody uses; 60 moments 
     const auto date = fs::last_write_time(a);
     const auto parameters = state(a);
     const RunFile writer = RunFile::open(busy);
-    library.free_space({a, b, runs / "gone.redraw", busy, ours, small}, {ours});
+    library.ask(FreeSpace{{a, b, runs / "gone.redraw", busy, ours, small}}, {ours});
     REQUIRE(
         eventually([&] { return now()->packing == 0 && now()->message.starts_with("Freed "); }));
     for (const auto& path : {a, b}) {

@@ -124,17 +124,17 @@ TEST_CASE_FIXTURE(ListingStudio, "of a thousand runs only drawings of those in s
     for (int i = 0; i < 1000; ++i) runs.push_back(entry("/run " + std::to_string(i)));
     for (RecentEntry& run : runs) run.depth = 40;  // branches of branches, 40 deep
     view.recent = runs;
-    CHECK(draw().cards.empty());
+    CHECK(draw().in_sight.empty());
     list();
-    const auto first = draw().cards;
+    const auto first = draw().in_sight;
     REQUIRE(first.size() >= 5);
     CHECK(first.size() < 16);
-    CHECK(first.front() == "/run 0");
+    CHECK(first.front().file == "/run 0");
     for (int i = 0; i < 40; ++i) press(Key::down);
-    const auto later = draw().cards;
+    const auto later = draw().in_sight;
     CHECK(later.size() < 16);
-    CHECK(std::ranges::count(later, "/run 40") == 1);
-    CHECK(std::ranges::count(later, "/run 0") == 0);
+    CHECK(std::ranges::count(later, "/run 40", &FileInSight::file) == 1);
+    CHECK(std::ranges::count(later, "/run 0", &FileInSight::file) == 0);
     type("nothing like this");
     draw();
     CHECK(sheet.choice.runs.empty());

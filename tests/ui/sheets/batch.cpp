@@ -201,19 +201,19 @@ TEST_CASE_FIXTURE(Studio, "each in sight has its picture, or its result, beside 
     view.batch.open = pictures.view();
     open(Dialog::batch);
     const Requests asked = draw();
-    REQUIRE(asked.files.size() == 4);
-    CHECK(asked.files[0] == pictures.out / PlannedPictures::name(0));
+    REQUIRE(asked.in_sight.size() == 4);
+    CHECK(asked.in_sight[0].file == pictures.out / PlannedPictures::name(0));
     for (int i = 1; i < 4; ++i)
-        CHECK(asked.files[std::size_t(i)] == pictures.in / PlannedPictures::name(i));
+        CHECK(asked.in_sight[std::size_t(i)].file == pictures.in / PlannedPictures::name(i));
     const auto drawn = [&] { return ImGui::GetDrawData()->TotalVtxCount; };
     const int without = drawn();
     const std::vector<FileThumbnail> there{
-        {asked.files[2], {.width = 160, .height = 120, .grid = {}}}};
+        {asked.in_sight[2].file, {.width = 160, .height = 120, .grid = {}}}};
     view.file_thumbnails = there;
     draw();
     CHECK(drawn() != without);
     open(Dialog::none);
-    CHECK(draw().files.empty());
+    CHECK(draw().in_sight.empty());
 }
 
 // Rows out of sight are not drawn, so the number of vertices does not grow with the batch.
@@ -231,9 +231,10 @@ TEST_CASE("of ten thousand pictures only those in sight are drawn") {
         std::size_t vertices = std::size_t(ImGui::GetDrawData()->TotalVtxCount);
         studio.tap(Key::end);
         CHECK_NOTHROW(studio.place(PlannedPictures::name(count - 1)));
-        const auto wanted = studio.draw().files;  // thumbnails too are asked for only where visible
+        // Thumbnails too are asked for only where visible.
+        const auto wanted = studio.draw().in_sight;
         CHECK(wanted.size() <= 12);
-        CHECK(wanted.back() == pictures.in / PlannedPictures::name(count - 1));
+        CHECK(wanted.back().file == pictures.in / PlannedPictures::name(count - 1));
         return std::max(vertices, std::size_t(ImGui::GetDrawData()->TotalVtxCount));
     };
     CHECK(drawn(10'000) < drawn(12) + 600);
