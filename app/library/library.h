@@ -47,8 +47,6 @@ public:
         std::uint64_t listing = 0;
     };
 
-    using Drawings = std::map<std::filesystem::path, std::shared_ptr<const Image>>;
-
     // `options`: for the backend that renders thumbnails, always the CPU with one thread. `changed`
     // is called on the library's thread whenever there are new thumbnails or a new snapshot.
     StudioLibrary(const BackendOptions& options, std::function<void()> changed);
@@ -66,7 +64,7 @@ public:
     // Return the newest state of the library; never null. drawings() contains the thumbnails of the
     // files that draw() was given lately.
     std::shared_ptr<const Snapshot> snapshot() const { return locked(snapshot_); }
-    std::shared_ptr<const Drawings> drawings() const { return locked(shown_drawings_); }
+    std::shared_ptr<const ui::FileThumbnails> drawings() const { return locked(shown_drawings_); }
 
 private:
     template <class Value>
@@ -106,7 +104,8 @@ private:
     Paths next_ours_;  // of the newest request
     std::vector<ui::FileInSight> in_sight_;
     std::shared_ptr<const Snapshot> snapshot_ = std::make_shared<const Snapshot>();
-    std::shared_ptr<const Drawings> shown_drawings_ = std::make_shared<const Drawings>();
+    std::shared_ptr<const ui::FileThumbnails> shown_drawings_ =
+        std::make_shared<const ui::FileThumbnails>();
     std::jthread thread_;  // last member, so that its thread ends before the others are destroyed
 };
 

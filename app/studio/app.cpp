@@ -218,7 +218,7 @@ void StudioApp::draw() {
     frames_due_ =
         std::max(frames_due_,
                  pictures_.update(*status_, frame_, ui_.preferences.training_pixels, difference_));
-    say_in_window(runs_.update(*status_, pictures_, begun_at_));
+    say_in_window(runs_.update(*status_, begun_at_));
     say_in_window(batch_.take_message());
     window_.begin_frame(ui_.preferences.theme, float(ui_.preferences.text_percent) / 100,
                         ui_.glyphs, std::exchange(rebuild_fonts_, false));
@@ -245,8 +245,11 @@ ui::View StudioApp::make_view() {
     view.status = status_;
     if (frame_ && frame_->run_serial == status_->run_serial) view.frame = frame_;
     pictures_.put_into(view, *status_);
+    view.texture = [this](const auto& picture, bool squares) {
+        return pictures_.of(picture, squares);
+    };
     view.recent = runs_.entries();
-    view.file_thumbnails = runs_.file_thumbnails();
+    view.file_thumbnails = runs_.thumbnails();
     view.runs_folder = runs_.folder();
     view.presets = presets_.entries();
     view.batch = batch_.in_window();

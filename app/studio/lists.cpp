@@ -190,38 +190,8 @@ std::optional<Config> RunList::settings_of(const fs::path& run) const {
     return std::nullopt;
 }
 
-std::string RunList::update(const Status& status, const SceneTextures& scene, double now) {
-    std::string message = list(status, now);
-    show_drawings();
-    // Updates the list's thumbnails every frame, because the texture with the open run's render may
-    // change.
-    for (ui::RecentEntry& entry : entries_) {
-        const GlTexture* texture = nullptr;
-        if (const auto shown = textures_.find(entry.path); shown != textures_.end())
-            texture = &shown->second.texture;
-        if (entry.path == status.run_path && scene.drawing().name()) texture = &scene.drawing();
-        for (std::size_t i = 0; i < compared_runs_.size(); ++i)
-            if (entry.path == compared_runs_[i] && scene.compared_drawing(i).name())
-                texture = &scene.compared_drawing(i);
-        entry.thumbnail = texture ? texture_of(*texture, {}) : ui::Texture{};
-    }
-    return message;
-}
-
-void RunList::show_drawings() {
-    const auto drawings = library_.drawings();
-    if (drawings == drawings_) return;
-    drawings_ = drawings;
-    std::erase_if(textures_, [&](const auto& shown) { return !drawings->contains(shown.first); });
-    file_thumbnails_.clear();
-    for (const auto& [file, drawing] : *drawings) {
-        Shown<Image>& shown = textures_[file];
-        shown.follow(drawing, TextureFilter::linear);
-        file_thumbnails_.push_back({file, texture_of(shown.texture, {})});
-    }
-}
-
-std::string RunList::list(const Status& status, double now) {
+std::string RunList::update(const Status& status, double now) {
+    drawings_ = library_.drawings();
     const auto snapshot = library_.snapshot();
     bool others = false;
     if (const auto compared_runs = compared_runs_of(status); compared_runs != compared_runs_) {

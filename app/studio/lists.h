@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/library/library.h"
-#include "app/studio/scene_textures.h"
 #include "engine/session/status.h"
 #include "ui/state/presets.h"
 #include "ui/state/view.h"
@@ -37,7 +36,7 @@ private:
 std::vector<std::filesystem::path> own_files(const Status& status);
 
 // The list of runs: their state as read by the library, with the present values of the open and the
-// compared runs. Also holds the thumbnails of runs and of other visible files as textures.
+// compared runs.
 class RunList {
 public:
     explicit RunList(const BackendOptions& options);
@@ -52,11 +51,12 @@ public:
     // The library, which makes thumbnails.
     StudioLibrary& library() { return library_; }
     // Updates the list. `now`: seconds since the start. Returns the library's message, or empty.
-    std::string update(const Status& status, const SceneTextures& scene, double now);
+    std::string update(const Status& status, double now);
     std::span<const ui::RecentEntry> entries() const { return entries_; }
     // Folder of all runs; empty: no home folder.
     const std::filesystem::path& folder() const { return folder_; }
-    std::span<const ui::FileThumbnail> file_thumbnails() const { return file_thumbnails_; }
+    // The thumbnails of runs and of other visible files.
+    const std::shared_ptr<const ui::FileThumbnails>& thumbnails() const { return drawings_; }
     std::size_t packing() const { return snapshot_->packing; }
     std::size_t trashed() const { return snapshot_->trashed; }
     // Returns a run's settings, adapted for use with another picture; absent until the library has
@@ -69,15 +69,11 @@ private:
         ui::RecentEntry entry;  // the texts that the window shows of the run, made from `of`
         bool listed = false;
     };
-    std::string list(const Status& status, double now);
-    void show_drawings();
 
     std::filesystem::path folder_;
     StudioLibrary library_;
     std::shared_ptr<const StudioLibrary::Snapshot> snapshot_;
-    std::shared_ptr<const StudioLibrary::Drawings> drawings_;
-    std::map<std::filesystem::path, Shown<Image>> textures_;  // of drawings_
-    std::vector<ui::FileThumbnail> file_thumbnails_;
+    std::shared_ptr<const ui::FileThumbnails> drawings_;
     std::map<std::filesystem::path, Card> cards_;
     std::vector<std::filesystem::path> compared_runs_;  // paths of the compared runs
     double listed_at_ = -1;

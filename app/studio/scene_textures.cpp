@@ -1,16 +1,11 @@
 #include "app/studio/scene_textures.h"
 
 #include "engine/drawing/picture_thumbnail.h"
-#include "engine/features/looks/looks.h"
-#include "engine/features/studies/export_preview.h"
-#include "engine/features/studies/keyframe_thumbnails.h"
-#include "engine/features/studies/then_and_now.h"
 #include "ui/actions/comparison.h"
 #include "ui/centre/difference.h"
 #include "ui/state/state.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace redraw {
 
@@ -22,7 +17,6 @@ ui::Texture texture_of(const GlTexture& texture, const Grid& grid) {
 
 void SceneTextures::put_into(ui::View& view, const Status& status) const {
     const Scene& p = scene_;
-    view.opening = texture_of(opening_.texture, {});
     if (status.target) {
         const Grid whole = picture_grid(status.target->width, status.target->height);
         view.picture = texture_of(p.picture, whole);
@@ -36,28 +30,23 @@ void SceneTextures::put_into(ui::View& view, const Status& status) const {
             view.compared_runs[i] = texture_of(other.whole.texture, whole);
             view.compared_closer[i] = texture_of(other.closer.texture, other.closer_grid);
         }
-        view.export_file = texture_of(p.export_file.texture, {});
-        view.export_other = texture_of(p.export_other.texture, {});
-        view.then = texture_of(p.then.texture, {});
-        view.now = texture_of(p.now.texture, {});
-        for (const auto& look : p.looks) view.looks.push_back(texture_of(look.texture, {}));
     }
     p.neurons.put_into(view);
-    if (status.result<Thumbnails>())
-        for (const Thumbnail& thumbnail : *status.result<Thumbnails>()) {
-            const auto found = p.thumbnails.find(thumbnail.image);
-            view.thumbnails.push_back(found == p.thumbnails.end() ? ui::Texture{}
-                                                                  : texture_of(found->second, {}));
-        }
+}
+
+ui::Texture SceneTextures::of(const std::shared_ptr<const Image>& picture, bool squares) {
+    const auto [shown, is_new] = by_picture_.try_emplace(picture);
+    if (is_new)
+        shown->second.upload(*picture, squares ? TextureFilter::nearest : TextureFilter::linear);
+    return texture_of(shown->second, {});
 }
 
 int SceneTextures::update(const Status& status, const std::shared_ptr<const Frame>& frame,
                           bool training_pixels, const ui::DifferenceView& difference) {
     if (status.run_serial != scene_.run_serial || training_pixels != scene_.training_pixels)
         begin(status, training_pixels);
-    opening_.follow(status.opening_picture, TextureFilter::linear);
+    std::erase_if(by_picture_, [](const auto& shown) { return shown.first.use_count() == 1; });
     int due = scene_.target.advance() ? 1 : 0;
-    show_thumbnails(status);
     const Frame* ours = frame && frame->run_serial == scene_.run_serial ? frame.get() : nullptr;
     if (ours && ours->serial != scene_.frame_serial) show(*ours);
     if (!status.target) return due;
@@ -80,19 +69,6 @@ void SceneTextures::begin(const Status& status, bool training_pixels) {
         scene_.target.show(status.target, TextureFilter::nearest);
     scene_.picture.upload(thumbnail_of(status.picture ? *status.picture : *status.target),
                           TextureFilter::linear);
-}
-
-void SceneTextures::show_thumbnails(const Status& status) {
-    if (!status.result<Thumbnails>()) return;
-    // The textures shown so far. Those not moved back into scene_.thumbnails are destroyed when
-    // this function returns.
-    auto before = std::exchange(scene_.thumbnails, {});
-    for (const Thumbnail& thumbnail : *status.result<Thumbnails>()) {
-        if (auto known = before.extract(thumbnail.image))
-            scene_.thumbnails.insert(std::move(known));
-        else
-            scene_.thumbnails[thumbnail.image].upload(*thumbnail.image, TextureFilter::linear);
-    }
 }
 
 void SceneTextures::show(const Frame& frame) {
@@ -126,16 +102,6 @@ void SceneTextures::update_references(const Status& status, const Frame* frame) 
         shown.closer.follow(other ? other->closer : nullptr, shown.closer_grid.width,
                             shown.closer_grid.height, TextureFilter::linear, interop_);
     }
-    const auto& crop = status.result<ExportCrop>();
-    p.export_file.follow(crop ? crop->file.image : nullptr, TextureFilter::nearest);
-    p.export_other.follow(crop ? crop->other.image : nullptr, TextureFilter::nearest);
-    const auto& both = status.result<ThenAndNow>();
-    p.then.follow(both ? both->then : nullptr, TextureFilter::linear);
-    p.now.follow(both ? both->now : nullptr, TextureFilter::linear);
-    for (std::size_t i = 0; i < p.looks.size(); ++i)
-        p.looks[i].follow(
-            status.result<NineLooks>() ? (*status.result<NineLooks>())[i].drawing : nullptr,
-            TextureFilter::linear);
 }
 
 void SceneTextures::update_difference(const Status& status, const Frame& frame,

@@ -1,10 +1,9 @@
-// The textures that the studio shows, except those of lists.h. They are updated when the session
-// has new data, before the frame is painted. Used on the window's thread with its OpenGL context.
+// The textures that the studio shows. Those of the run are updated when the session has new data,
+// before the frame is painted. Used on the window's thread with its OpenGL context.
 #pragma once
 
 #include "app/gl/texture.h"
 #include "app/studio/neuron_textures.h"
-#include "engine/features/looks/looks.h"
 #include "engine/run/race.h"
 #include "engine/session/status.h"
 #include "ui/state/requests.h"
@@ -61,12 +60,9 @@ public:
     std::int64_t drawings() const { return drawings_; }  // number of renders shown so far
     // Returns true if the newest render reached its texture without passing through host memory.
     bool stayed_on_card() const { return scene_.stayed_on_card; }
-    // Returns the texture of the newest render of the whole picture.
-    const GlTexture& drawing() const { return scene_.full; }
-    // Returns the texture of the render of the compared run Status::compared_runs[at].
-    const GlTexture& compared_drawing(std::size_t at) const {
-        return scene_.compared_runs[at].whole.texture;
-    }
+    // Returns the texture of a picture, for ui::View::texture. Uploads it when it is first asked
+    // for, and keeps it while anyone else has the picture.
+    ui::Texture of(const std::shared_ptr<const Image>& picture, bool squares);
 
 private:
     struct ComparedTextures {
@@ -85,11 +81,8 @@ private:
         GlTexture picture, full, region, difference;
         TargetTexture target;
         NeuronTextures neurons;
-        Shown<Image> bicubic, export_file, export_other, then, now;
-        std::array<Shown<Image>, kLooks> looks;
+        Shown<Image> bicubic;
         std::array<ComparedTextures, kMostRivals> compared_runs;
-        // Textures of the timelapse's thumbnails.
-        std::map<std::shared_ptr<const Image>, GlTexture> thumbnails;
         Grid region_grid, bicubic_grid, difference_grid;
         std::uint64_t run_serial = 0, frame_serial = 0;
         DifferenceSource difference_shown;
@@ -100,7 +93,6 @@ private:
     };
 
     void begin(const Status& status, bool training_pixels);
-    void show_thumbnails(const Status& status);
     void show(const Frame& frame);
     void update_references(const Status& status, const Frame* frame);
     void update_difference(const Status& status, const Frame& frame,
@@ -112,7 +104,7 @@ private:
 
     Interop& interop_;
     Scene scene_;
-    Shown<Image> opening_;  // the picture that is being opened, before it has a run
+    std::map<std::shared_ptr<const Image>, GlTexture> by_picture_;  // of of()
     std::int64_t drawings_ = 0;
 };
 

@@ -17,6 +17,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -64,7 +66,7 @@ inline Status example_status() {
         metrics.push_back({step, std::pow(10.0f, -psnr / 10), psnr,
                            float(learning_rate(s.config.schedule, double(step))), step * 0.02});
         if (step % 10 == 0) keyframes.push_back({step, psnr});
-        if (step % 100 == 0) thumbnails.push_back({step, s.target});
+        if (step % 100 == 0) thumbnails.push_back({step, gray(40, 20)});
     }
     s.last = metrics.back();
     s.psnr = measured.back().psnr;
@@ -139,6 +141,14 @@ public:
         align_digits(view.fonts);
         apply_theme(ThemeKind::dark, scale);
     }
+    // Gives every picture a texture from now on. Its number: 1 for the picture asked for first.
+    void number_textures() {
+        view.texture = [ids = std::map<std::shared_ptr<const Image>, std::intptr_t>()](
+                           const std::shared_ptr<const Image>& picture, bool) mutable {
+            const auto id = ids.try_emplace(picture, std::intptr_t(ids.size() + 1)).first->second;
+            return Texture{ImTextureID(id), picture->width, picture->height, {}};
+        };
+    }
     // True: draw() answers no lookup of a file. False: it answers lookups and draws again.
     bool dead_disk = false;
     Requests draw() {
@@ -167,8 +177,6 @@ public:
     void draw_once() {
         view.status = std::make_shared<const Status>(status);
         view.time += 1.0 / 60;
-        view.thumbnails.resize(status.result<Thumbnails>() ? status.result<Thumbnails>()->size()
-                                                           : 0);
         ImGui::GetIO().DisplaySize = view.window;
         ImGui::NewFrame();
         last = draw_ui(state, view);

@@ -53,7 +53,7 @@ void draw_head(Ui& ui, const Rect& head) {
 }
 
 void draw_picture(Ui& ui, const Rect& rect) {
-    const Texture& texture = ui.view.opening;
+    const Texture texture = ui.texture(ui.status.opening_picture);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     fill(rect, ui.palette.well, ui.px(5));
     read_out(ui, "reading", rect, "The picture being read. The network starts as soon as it is.");
@@ -91,7 +91,7 @@ Rect draw_stage(Ui& ui, const Rect& window) {
 }
 
 bool opening_is_seen(const Ui& ui) {
-    return ui.view.opening.there() && !ui.status.opening.empty();
+    return ui.texture(ui.status.opening_picture).there() && !ui.status.opening.empty();
 }
 
 void draw_opening(Ui& ui, const Rect& whole) {

@@ -395,4 +395,11 @@ void draw_thumbnail(const Ui& ui, const Texture& thumbnail, ImVec2 at, float sid
     frame(r, ui.palette.line, ui.px(4));
 }
 
+Texture file_thumbnail(Ui& ui, const std::filesystem::path& file, float side) {
+    ui.requests.in_sight.push_back({file, int(side)});
+    if (!ui.view.file_thumbnails) return {};
+    const auto found = ui.view.file_thumbnails->find(file);
+    return found == ui.view.file_thumbnails->end() ? Texture{} : ui.texture(found->second);
+}
+
 }  // namespace redraw::ui

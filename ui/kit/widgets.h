@@ -138,5 +138,8 @@ void axis_label(Ui& ui, const Rect& plot, float x, const std::string& text);
 // Draws the whole thumbnail inside a square of `side` pixels, or an empty box until the thumbnail
 // is loaded.
 void draw_thumbnail(const Ui& ui, const Texture& thumbnail, ImVec2 at, float side);
+// Returns the thumbnail of a run or a picture in a list, and requests it. `side`: its longer side
+// in pixels.
+Texture file_thumbnail(Ui& ui, const std::filesystem::path& file, float side);
 
 }  // namespace redraw::ui

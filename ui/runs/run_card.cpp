@@ -59,11 +59,21 @@ void draw_words(Ui& ui, const RecentEntry& run, const Rect& card, float x) {
               shortened(fonts.small, origin_and_detail(run), right - x));
 }
 
+// Returns the newest drawing of the run: of an open or compared run, the one that the window shows.
+Texture newest_drawing(Ui& ui, const RecentEntry& run) {
+    const Texture thumbnail = file_thumbnail(ui, run.path, ui.px(kRunThumbnail));
+    if (run.path == ui.status.run_path && ui.view.backdrop.there()) return ui.view.backdrop;
+    for (std::size_t i = 0; i < ui.status.compared_runs.size(); ++i)
+        if (run.path == ui.status.compared_runs[i]->path && ui.view.compared_runs[i].there())
+            return ui.view.compared_runs[i];
+    return thumbnail;
+}
+
 // Draws the run's thumbnail. If the run has none because it cannot be opened, draws a "!" instead.
 void draw_run_thumbnail(Ui& ui, const RecentEntry& run, ImVec2 at, float side) {
-    ui.requests.in_sight.push_back({run.path, int(ui.px(kRunThumbnail))});
-    draw_thumbnail(ui, run.thumbnail, at, side);
-    if (run.thumbnail.there() || run.problem.empty()) return;
+    const Texture thumbnail = newest_drawing(ui, run);
+    draw_thumbnail(ui, thumbnail, at, side);
+    if (thumbnail.there() || run.problem.empty()) return;
     ImFont* font = ui.fonts.strong;
     const ImVec2 sign = text_size(font, "!");
     draw_text(ui, font, {at.x + (side - sign.x) / 2, at.y + (side - sign.y) / 2}, ui.palette.muted,

@@ -54,14 +54,6 @@ void draw_state_mark(Ui& ui, ImVec2 c, PictureState state, bool ours) {
     }
 }
 
-void draw_file_thumbnail(Ui& ui, std::filesystem::path file, ImVec2 at) {
-    const auto& all = ui.view.file_thumbnails;
-    const auto found = std::ranges::find(all, file, &FileThumbnail::file);
-    const float side = ui.px(kBatchThumbnail);
-    draw_thumbnail(ui, found == all.end() ? Texture{} : found->picture, at, side);
-    ui.requests.in_sight.push_back({std::move(file), int(side)});
-}
-
 constexpr float kBandHeight = 44, kBandPad = 20;
 
 std::string band_words(const BatchView& status) {
@@ -147,9 +139,11 @@ bool draw_batch_row(Ui& ui, const BatchView& status, std::size_t index, const Re
     tooltip(ui, help);
 
     const float thumbnail = row.x0 + ui.px(40), y = row.y0 + ui.px(4);
-    const float x = thumbnail + ui.px(kBatchThumbnail + 12);
-    draw_file_thumbnail(ui, done ? status.batch.plan().result_of(planned) : planned.picture,
-                        {thumbnail, y});
+    const float side = ui.px(kBatchThumbnail), x = thumbnail + ui.px(kBatchThumbnail + 12);
+    draw_thumbnail(
+        ui,
+        file_thumbnail(ui, done ? status.batch.plan().result_of(planned) : planned.picture, side),
+        {thumbnail, y}, side);
     draw_state_mark(ui, {row.x0 + ui.px(20), (row.y0 + row.y1) / 2}, picture.state, made);
     float end = row.x1 - ui.px(14);
     if (made) {

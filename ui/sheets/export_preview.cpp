@@ -2,6 +2,7 @@
 
 #include "engine/features/enlarge/enlarging_measure.h"
 #include "engine/features/studies/export_preview.h"
+#include "engine/features/studies/then_and_now.h"
 #include "engine/features/studies/view_request.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/timelapse_moves.h"
@@ -154,12 +155,13 @@ void draw_export_preview(Ui& ui, ExportSheet& sheet) {
                                                  closeness_at(ui.status, *sheet.at_step)
                                            : "The file";
     if (!shown) {
-        const auto draw = [&](const Rect& area, const Texture& picture, const std::string& label) {
-            const Texture texture = sheet.at_step ? picture : Texture{};
+        const auto& both = ui.status.result<ThenAndNow>();
+        const auto draw = [&](const Rect& area, const auto& picture, const std::string& label) {
+            const Texture texture = sheet.at_step ? ui.texture(picture) : Texture{};
             draw_side(ui, area, texture, area.fitted(texture.width, texture.height), label);
         };
-        draw(left, ui.view.then, file);
-        draw(right, ui.view.now, sheet.at_step ? now : "");
+        draw(left, both ? both->then : nullptr, file);
+        draw(right, both ? both->now : nullptr, sheet.at_step ? now : "");
         tooltip(ui, sheet.at_step ? "The whole picture at the exported moment, and now."
                                   : "Tick a size to see a detail of its file.");
         return;
@@ -175,17 +177,17 @@ void draw_export_preview(Ui& ui, ExportSheet& sheet) {
     // Shows a rendered part only if the chosen method rendered it, and until then a text such as
     // "Sharpening, 6 s".
     const auto draw = [&](const Rect& area, Method method, const ExportDetail* detail,
-                          const Texture& texture, const std::string& label) {
+                          const std::string& label) {
         const bool ready = detail && detail->size == size && detail->method == method;
-        draw_side(ui, area, ready ? texture : Texture{},
+        draw_side(ui, area, ready ? ui.texture(detail->image, true) : Texture{},
                   ready ? place_of(area, seen, zoomed, detail->part) : area, label);
         if (!ready)
             draw_centred(ui, ui.fonts.body, area, ui.palette.muted,
                          waiting_text(ui.status, method));
     };
-    draw(left, wanted.method, crop ? &crop->file : nullptr, ui.view.export_file,
+    draw(left, wanted.method, crop ? &crop->file : nullptr,
          fmt::format("{}, {}:1", file, sheet.zoom));
-    draw(right, wanted.compared, crop ? &crop->other : nullptr, ui.view.export_other,
+    draw(right, wanted.compared, crop ? &crop->other : nullptr,
          sheet.at_step && wanted.compared == Method::network ? now : "");
     explain_when_asked(ui, "A detail of the " + pixels_of(size) +
                                " file, pixel for pixel. Right: the same " +

@@ -80,11 +80,9 @@ void draw_table(Ui& ui, const std::vector<MethodTest>& tests, Method chosen) {
 // Returns the timelapse's thumbnail of a training step. Without a step, returns the newest
 // thumbnail, which stands in for the present network.
 Texture picture_of(const Ui& ui, std::optional<std::int64_t> step) {
-    const std::size_t count =
-        ui.status.result<Thumbnails>() ? ui.status.result<Thumbnails>()->size() : 0;
-    for (std::size_t i = std::min(count, ui.view.thumbnails.size()); i-- > 0;)
-        if (!step || (*ui.status.result<Thumbnails>())[i].step == step)
-            return ui.view.thumbnails[i];
+    const auto& drawn = ui.status.result<Thumbnails>();
+    for (std::size_t i = drawn ? drawn->size() : 0; i-- > 0;)
+        if (!step || (*drawn)[i].step == step) return ui.texture((*drawn)[i].image);
     return {};
 }
 

@@ -40,13 +40,11 @@ constexpr std::size_t kOther = std::size(kFilmSizes) - 1;
 
 // Returns the latest timelapse thumbnail that is not newer than a training step, else the first.
 Texture drawing_at(const Ui& ui, std::int64_t step) {
-    Texture best;
-    if (!ui.status.result<Thumbnails>()) return best;
-    const auto& drawn = *ui.status.result<Thumbnails>();
-    for (std::size_t i = 0; i < std::min(drawn.size(), ui.view.thumbnails.size()); ++i)
-        if (ui.view.thumbnails[i].there() && (!best.there() || drawn[i].step <= step))
-            best = ui.view.thumbnails[i];
-    return best;
+    if (!ui.status.result<Thumbnails>()) return {};
+    Thumbnail best;
+    for (const Thumbnail& drawn : *ui.status.result<Thumbnails>())
+        if (!best.image || drawn.step <= step) best = drawn;
+    return ui.texture(best.image);
 }
 
 // Returns the texture coordinates (0 to 1) of the area `seen`, in a texture that covers the area

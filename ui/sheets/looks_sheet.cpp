@@ -25,9 +25,9 @@ void draw_look(Ui& ui, std::size_t index, const Rect& cell) {
     const auto& looks = ui.status.result<NineLooks>();
     const Look* look = looks ? &(*looks)[index] : nullptr;
     const std::string name = fmt::format("look {}", index + 1);
-    const bool clicked = picture_button(
-        ui, name.c_str(), cell, index < ui.view.looks.size() ? ui.view.looks[index] : Texture{},
-        false, "Click to paint this one, as a run of its own that exports at any size.");
+    const bool clicked =
+        picture_button(ui, name.c_str(), cell, look ? ui.texture(look->drawing) : Texture{}, false,
+                       "Click to paint this one, as a run of its own that exports at any size.");
     if (!look) return;
     draw_centred(ui, ui.fonts.body, box(cell.x0, cell.y1, cell.width(), ui.px(kLookName)),
                  look->finished ? ui.palette.text : ui.palette.muted, look->name);

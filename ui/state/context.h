@@ -46,6 +46,10 @@ struct Ui {
     float hair() const { return std::max(1.0f, px(1)); }  // width of the thinnest line in pixels
     float side_width() const { return px(264); }  // width of the left panel's contents in pixels
     float row_width() const { return half ? px(126) : side_width(); }
+    // Returns the texture of a picture, enlarged smoothly or in squares; none without a picture.
+    Texture texture(const std::shared_ptr<const Image>& picture, bool squares = false) const {
+        return picture && view.texture ? view.texture(picture, squares) : Texture{};
+    }
     bool has_run() const { return status.target != nullptr; }
     bool has_room_for_panel() const { return view.window.x >= px(1100); }
     bool panel_open() const {  // the left panel, which shows the run's settings

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -100,6 +102,7 @@ struct FileInSight {
     int side = 0;  // longer side of a run's thumbnail, in pixels
     bool operator==(const FileInSight&) const = default;
 };
+using FileThumbnails = std::map<std::filesystem::path, std::shared_ptr<const Image>>;
 
 struct Requests {
     std::vector<Request> asked;

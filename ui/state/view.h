@@ -8,12 +8,14 @@
 #include "ui/state/keys.h"
 #include "ui/state/lookup.h"
 #include "ui/state/presets.h"
+#include "ui/state/requests.h"
 #include "ui/theme/fonts.h"
 
 #include <imgui.h>
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -45,19 +47,12 @@ struct RecentEntry {
     bool open = false;             // the open run, or a rival in its race
     bool compared = false;         // compared with the open run, which keeps its file in use
     int depth = 0;                 // number of ancestor runs in the list, for indentation
-    Texture thumbnail;
 };
 
 // The user's answer in the desktop's own file dialog.
 struct FileAnswer {
     enum class Outcome { chosen, cancelled, failed } outcome = Outcome::failed;
     std::filesystem::path path;
-};
-
-// The thumbnail of a picture that is visible in a list.
-struct FileThumbnail {
-    std::filesystem::path file;
-    Texture picture;
 };
 
 // The neurons' pictures (NeuronPictures).
@@ -70,8 +65,10 @@ struct NeuronAtlases {
 struct View {
     std::shared_ptr<const Status> status;  // never null
     std::shared_ptr<const Frame> frame;  // the newest render of the network; null before the first
-    Texture opening;                     // Status::opening_picture, a picture still being opened
-    Texture picture;                     // thumbnail of the original picture
+    // Returns the texture of a picture, enlarged smoothly or in squares. Unset: there are none.
+    // Call Ui::texture().
+    std::function<Texture(const std::shared_ptr<const Image>& picture, bool squares)> texture;
+    Texture picture;  // thumbnail of the original picture
     // The picture that renders are compared with: as opened, or with Preferences::training_pixels
     // at the size that the network learns.
     Texture target;
@@ -84,18 +81,10 @@ struct View {
     // Renders of the compared runs: of the whole picture (ComparedState::drawing), and of only the
     // visible part (ComparedState::closer).
     std::array<Texture, kMostRivals> compared_runs, compared_closer;
-    // The two previews in the export sheet: the exported file, and the same detail by the method
-    // that the file is compared with (ExportCrop).
-    Texture export_file, export_other;
-    Texture then, now;  // small renders: the keyframe to export, the present network
-    // Nine small drawings of the picture by other networks (NineLooks).
-    std::vector<Texture> looks;
-    // Pictures of the timelapse, one for each of Thumbnails.
-    std::vector<Texture> thumbnails;
     std::span<const RecentEntry> recent;
     std::span<const PresetEntry> presets;  // the user's presets, sorted by name
     BatchInWindow batch;
-    std::span<const FileThumbnail> file_thumbnails;
+    std::shared_ptr<const FileThumbnails> file_thumbnails;  // null: none
     std::size_t packing = 0;  // number of runs that are still to be packed (made smaller)
     std::size_t trashed = 0;  // number of runs last moved to the trash, which can be restored
     std::filesystem::path runs_folder;  // the folder of the runs; empty: runs cannot be stored

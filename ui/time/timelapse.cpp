@@ -47,35 +47,29 @@ std::pair<Rect, Rect> thumbnail_in(const Rect& cell, const Texture& texture) {
 
 // Returns the thumbnail for the timelapse cell of the steps `first` to `last`. If the cell contains
 // the present step, this is the present render, if it is complete. Otherwise it shows a bookmark in
-// the cell, else a keyframe near the cell's middle, else the nearest. Null after the present step,
+// the cell, else a keyframe near the cell's middle, else the nearest. None after the present step,
 // and while a later keyframe of `wanted`, the steps that get thumbnails, belongs there.
-const Texture* thumbnail_of(const Ui& ui, std::span<const std::int64_t> wanted, double first,
-                            double last) {
-    if (!ui.status.result<Thumbnails>() || first > double(ui.status.step)) return nullptr;
+Texture thumbnail_of(const Ui& ui, std::span<const std::int64_t> wanted, double first,
+                     double last) {
+    if (!ui.status.result<Thumbnails>() || first > double(ui.status.step)) return {};
     const bool present = double(ui.status.step) < last;
     const auto& drawn = ui.view.frame;
     if (present && drawn && drawn->full_picture && !drawn->past && ui.view.backdrop.there())
-        return &ui.view.backdrop;
+        return ui.view.backdrop;
     const auto& thumbnails = *ui.status.result<Thumbnails>();
-    const auto count = std::min(thumbnails.size(), ui.view.thumbnails.size());
     const double middle = present ? last : (first + last) / 2;
-    const Texture* best = nullptr;
-    double best_step = 0;
-    for (std::size_t i = 0; i < count; ++i) {
+    Thumbnail best;
+    for (std::size_t i = 0; i < thumbnails.size(); ++i) {
         const auto step = double(thumbnails[i].step);
-        if (step > last && best) break;
-        if (!ui.view.thumbnails[i].there()) continue;
+        if (step > last && best.image) break;
         if (step >= first && step < last && bookmark_at(ui, thumbnails[i].step))
-            return &ui.view.thumbnails[i];
-        if (!best || step <= middle || double(thumbnails[i - 1].step) < middle) {
-            best = &ui.view.thumbnails[i];
-            best_step = step;
-        }
+            return ui.texture(thumbnails[i].image);
+        if (!best.image || step <= middle || double(thumbnails[i - 1].step) < middle)
+            best = thumbnails[i];
     }
-    const bool is_late = std::ranges::any_of(wanted, [&](std::int64_t step) {
-        return double(step) > best_step && double(step) <= middle;
-    });
-    return best_step < first && is_late ? nullptr : best;
+    const bool is_late = std::ranges::any_of(
+        wanted, [&](std::int64_t step) { return step > best.step && double(step) <= middle; });
+    return double(best.step) < first && is_late ? Texture{} : ui.texture(best.image);
 }
 
 void draw_strip(Ui& ui, const Rect& strip, const TimeAxis& axis) {
@@ -94,17 +88,17 @@ void draw_strip(Ui& ui, const Rect& strip, const TimeAxis& axis) {
         const Rect cell{x0, strip.y0, x1, strip.y1};
         const double first = axis.step_at(x0), last = axis.step_at(x1 + gap);
         fill(cell, p.panel, ui.px(4));
-        const Texture* texture = thumbnail_of(ui, wanted, first, last);
-        if (texture) {
-            const auto [place, uv] = thumbnail_in(cell, *texture);
-            list.AddImageRounded(texture->id, place.min(), place.max(), uv.min(), uv.max(),
+        const Texture texture = thumbnail_of(ui, wanted, first, last);
+        if (texture.there()) {
+            const auto [place, uv] = thumbnail_in(cell, texture);
+            list.AddImageRounded(texture.id, place.min(), place.max(), uv.min(), uv.max(),
                                  IM_COL32_WHITE, ui.px(4));
         }
         const double shown = double(shown_step(ui));
         const bool chosen =
             shown >= first && (shown < last || (i == places - 1 && axis.shows(shown)));
-        frame(cell, chosen && texture ? p.accent : p.line, ui.px(4),
-              ui.px(chosen && texture ? 2 : 1));
+        frame(cell, chosen && texture.there() ? p.accent : p.line, ui.px(4),
+              ui.px(chosen && texture.there() ? 2 : 1));
     }
 }
 

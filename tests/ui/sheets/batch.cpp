@@ -207,9 +207,8 @@ TEST_CASE_FIXTURE(Studio, "each in sight has its picture, or its result, beside 
         CHECK(asked.in_sight[std::size_t(i)].file == pictures.in / PlannedPictures::name(i));
     const auto drawn = [&] { return ImGui::GetDrawData()->TotalVtxCount; };
     const int without = drawn();
-    const std::vector<FileThumbnail> there{
-        {asked.in_sight[2].file, {.width = 160, .height = 120, .grid = {}}}};
-    view.file_thumbnails = there;
+    number_textures();
+    view.file_thumbnails = shared(FileThumbnails{{asked.in_sight[2].file, gray(160, 120)}});
     draw();
     CHECK(drawn() != without);
     open(Dialog::none);

@@ -11,14 +11,13 @@ namespace {
 // Gives the studio nine looks, the first `drawn` of them rendered.
 void put_looks(Studio& studio, std::size_t drawn) {
     NineLooks looks;
-    studio.view.looks.resize(looks.size());
+    studio.number_textures();
     for (std::size_t i = 0; i < looks.size(); ++i) {
         looks[i].config.seed = i;
         looks[i].config.data.train_size = {.longer_side = 128};
         looks[i].name = "A look";
         looks[i].finished = i + 1 < drawn;
         if (i < drawn) looks[i].drawing = gray(128, 64);
-        studio.view.looks[i] = Texture{{}, i < drawn ? 128 : 0, 64, {}};
     }
     studio.status.result<NineLooks>() = shared(looks);
 }

@@ -383,12 +383,13 @@ TEST_CASE_FIXTURE(Studio, "while another picture is read nothing is offered abou
     draw();
     REQUIRE(count("Go on to perfect") == 1);
     status.opening = "next.png";
-    view.opening = {{}, 40, 20, picture_grid(40, 20)};
+    number_textures();
+    status.opening_picture = gray(40, 20);
     settle(2);
     CHECK(count("reading") == 1);
     CHECK(count("Go on to perfect") == 0);
     status.opening.clear();
-    view.opening = {};
+    status.opening_picture.reset();
     settle(2);
     CHECK(count("Go on to perfect") == 1);
 }
@@ -402,11 +403,9 @@ TEST_CASE_FIXTURE(Studio, "the strip's current cell is the frame that the centre
         view.frame = shared(std::move(frame));
         view.backdrop = view.drawing = texture(1000);
         settle();
-        for (std::size_t i = 0; i < view.thumbnails.size(); ++i)
-            view.thumbnails[i] = texture(std::intptr_t(1 + i));
-        draw();
         return images_in(place("scrub"));
     };
+    number_textures();
     const std::vector<ImTextureID> now = show(true, false);
     REQUIRE(now.size() > 2);
     CHECK(now.back() == texture(1000).id);
@@ -414,28 +413,26 @@ TEST_CASE_FIXTURE(Studio, "the strip's current cell is the frame that the centre
     for (const auto& [full_picture, past] : {std::pair{false, false}, {true, true}}) {
         const std::vector<ImTextureID> other = show(full_picture, past);
         CHECK(other.size() == now.size());
-        CHECK(other.back() == texture(std::intptr_t(view.thumbnails.size())).id);
+        CHECK(other.back() == view.texture(status.result<Thumbnails>()->back().image, false).id);
     }
 }
 
 TEST_CASE_FIXTURE(Studio,
                   "at rest a cell stays empty until the moment that belongs there is drawn") {
-    const auto texture = [](std::intptr_t id) { return Texture{ImTextureID(id), 40, 20, {}}; };
+    number_textures();
     status.phase = Phase::paused;
+    std::vector<std::shared_ptr<const Image>> images(100);
+    for (auto& image : images) image = gray(40, 20);
     const auto cells = [&](std::size_t drawn) {
         Thumbnails thumbnails;
         const auto wanted =
             thumbnail_steps(*status.keyframes, status.total_steps, KeyframeThumbnails::kPlaces);
         REQUIRE(wanted.size() > 8);
         drawn = std::min(drawn, wanted.size());
-        for (std::size_t i = 0; i < drawn; ++i) thumbnails.push_back({wanted[i], nullptr});
+        for (std::size_t i = 0; i < drawn; ++i) thumbnails.push_back({wanted[i], images[i]});
         status.result<Thumbnails>() = shared(std::move(thumbnails));
         view.backdrop = {};
         settle();
-        view.thumbnails.clear();
-        for (std::size_t i = 0; i < drawn; ++i)
-            view.thumbnails.push_back(texture(std::intptr_t(1 + i)));
-        draw();
         return images_in(place("scrub"));
     };
     const auto all = cells(100);
