@@ -19,14 +19,6 @@ std::string batch_text(const DataSpec& data) {
     return thousands(data.batch_size) + (data.batch == BatchMode::rows ? " rows" : " pixels");
 }
 
-bool is_sine(const Config& config) {
-    return config.network.activation == Activation::sine;
-}
-
-bool is_adam(const Config& config) {
-    return config.optimizer.kind == Optimizer::adam;
-}
-
 bool is_constant(const Schedule& schedule) {
     return schedule.lr_min >= schedule.lr_max;
 }
@@ -45,44 +37,17 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
     const auto numbers = [&](const char* what, double of_a, double of_b) {
         compare(what, shown_number(of_a), shown_number(of_b));
     };
-    const NetworkSpec &m = a.network, &n = b.network;
+    const auto setting = [&](Setting which) {
+        if (applies(which, a) && applies(which, b))
+            compare(label_of(which), capital(value_of(which, a)), capital(value_of(which, b)));
+    };
     compare("Preset", title(a.preset), title(b.preset));
-    compare("Layers", layers_text(m.layers), layers_text(n.layers));
-    compare("Activation", title(name_of(m.activation)), title(name_of(n.activation)));
-    compare("Encoding", title(name_of(m.encoding)), title(name_of(n.encoding)));
-    const auto both = [&](auto has) { return has(a) && has(b); };
-    const auto encode = [&](Encoding by) { return m.encoding == by && n.encoding == by; };
-    if (encode(Encoding::fourier)) {
-        numbers("Waves", m.fourier.count, n.fourier.count);
-        numbers("Sigma", m.fourier.sigma, n.fourier.sigma);
-    } else if (encode(Encoding::grid)) {
-        numbers("Levels", m.grid.levels, n.grid.levels);
-        numbers("Finest cells", m.grid.finest, n.grid.finest);
-        numbers("Coarsest cells", m.grid.base, n.grid.base);
-        numbers("Features", m.grid.features, n.grid.features);
-    }
-    if (both(is_sine)) {
-        if (encode(Encoding::none)) numbers("First frequency", m.first_omega, n.first_omega);
-        numbers("Hidden frequency", m.hidden_omega, n.hidden_omega);
-        numbers("Hidden gain", m.hidden_gain, n.hidden_gain);
-    }
-    compare("Output", title(name_of(m.output)), title(name_of(n.output)));
-    compare("Pixels", title(name_of(m.pixel)), title(name_of(n.pixel)));
-    if (m.pixel == PixelModel::area && n.pixel == PixelModel::area)
-        numbers("Variation", a.optimizer.total_variation, b.optimizer.total_variation);
-    compare("Loss", title(name_of(a.optimizer.loss)), title(name_of(b.optimizer.loss)));
-    compare("Optimiser", title(name_of(a.optimizer.kind)), title(name_of(b.optimizer.kind)));
-    if (both(is_adam)) {
-        numbers("Beta 1", a.optimizer.beta1, b.optimizer.beta1);
-        numbers("Beta 2", a.optimizer.beta2, b.optimizer.beta2);
-    } else if (!is_adam(a) && !is_adam(b)) {
-        numbers("Momentum", a.optimizer.momentum, b.optimizer.momentum);
-    }
-    numbers("Max rate", a.schedule.lr_max, b.schedule.lr_max);
+    compare("Layers", layers_text(a.network.layers), layers_text(b.network.layers));
+    for (int i = int(Setting::activation); i <= int(Setting::beta2); ++i) setting(Setting(i));
+    setting(Setting::lr_max);
     const char* kKinds[] = {"Cosine", "Constant"};
     compare("Rate", kKinds[is_constant(a.schedule)], kKinds[is_constant(b.schedule)]);
-    if (!is_constant(a.schedule) && !is_constant(b.schedule))
-        numbers("Min rate", a.schedule.lr_min, b.schedule.lr_min);
+    if (!is_constant(a.schedule) && !is_constant(b.schedule)) setting(Setting::lr_min);
     // With a time limit, the number of epochs only follows from the network's speed. Then the time
     // limits are compared instead.
     if (a.schedule.seconds > 0 && b.schedule.seconds > 0)
@@ -102,7 +67,7 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
     compare("Colour", label_of(a.data.channels), label_of(b.data.channels));
     compare("Batch", batch_text(a.data), batch_text(b.data));
     compare("Precision", std::string(name_of(a.precision)), std::string(name_of(b.precision)));
-    compare("Seed", std::to_string(a.seed), std::to_string(b.seed));
+    setting(Setting::seed);
     return found;
 }
 

@@ -2,23 +2,11 @@
 
 #include "ui/actions/dialogs.h"
 #include "ui/kit/fields.h"
+#include "ui/kit/settings_text.h"
 #include "ui/theme/fonts.h"
-
-#include <sstream>
 
 namespace redraw::ui {
 namespace {
-
-// The path of each setting in a configuration's JSON, in the order of Setting; "-" for a setting
-// without a path.
-constexpr std::string_view kPaths =
-    "data.train_size data.channels preset network.layers network.parameters network.activation - "
-    "network.encoding network.fourier.count network.fourier.sigma network.grid.levels "
-    "network.grid.finest network.grid.base network.grid.features network.first_omega "
-    "network.hidden_omega network.hidden_gain network.output network.pixel "
-    "optimizer.total_variation optimizer.loss optimizer.kind optimizer.momentum optimizer.beta1 "
-    "optimizer.beta2 data.batch data.batch_size seed schedule.lr_max schedule.lr_min "
-    "by_size.finish schedule.seconds schedule.epochs - schedule.warmup_epochs";
 
 void want_letters(Ui& ui, const Lesson& lesson) {
     std::vector<std::string_view> texts{lesson.name,       lesson.title,  lesson.stake,
@@ -152,14 +140,6 @@ bool lesson_key(Ui& ui, Key key) {
     if (digit < 0 || digit >= int(now.lesson->guesses.size())) return false;
     make_guess(ui, std::size_t(digit));
     return true;
-}
-
-std::optional<Setting> setting_of(std::string_view path) {
-    std::istringstream words{std::string(kPaths)};
-    int setting = 0;
-    for (std::string known; words >> known; ++setting)
-        if (path == known || path.starts_with(known + ".")) return Setting(setting);
-    return std::nullopt;
 }
 
 }  // namespace redraw::ui

@@ -70,8 +70,4 @@ bool lesson_key(Ui& ui, Key key);
 // panel `side`. Returns the height of the drawn strip in pixels; 0 without a lesson.
 float draw_lesson_strip(Ui& ui, const Rect& side);
 
-// Returns the setting that has this path in a configuration's JSON, for example
-// "network.activation". Absent if no setting has the path.
-std::optional<Setting> setting_of(std::string_view path);
-
 }  // namespace redraw::ui

@@ -49,10 +49,16 @@ enum class Setting {
 
 // Returns false if the setting has no effect with the other settings of `config`.
 bool applies(Setting setting, const Config& config);
+// Returns the setting that has this path in a configuration's JSON, for example
+// "network.activation". Absent if no setting has the path.
+std::optional<Setting> setting_of(std::string_view path);
 // label_of() returns a setting's label. help_of() returns its tooltip, which states the meaning
 // and, where they apply, range, default and the effect of larger values.
 const char* label_of(Setting setting);
 const char* label_of(ChannelMode mode);
+// Returns the text of a setting's value, if the setting is one name or number of the network or the
+// optimiser, a rate or the seed.
+std::string value_of(Setting setting, const Config& config);
 std::string layers_text(const std::vector<int>& layers);  // "4 layers of 128", "layers 64, 32"
 // `defaults`: the configuration that "Reset to default" restores, for the tooltip's default value.
 std::string help_of(Setting setting, const Config& defaults);
