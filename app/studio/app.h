@@ -81,7 +81,7 @@ private:
     std::filesystem::path settings_file_;
     LoadedSettings loaded_;
     // The session that a killed studio left, until it is known whether its run can be opened.
-    UnsavedSession unsaved_session_;
+    ui::Interrupted unsaved_session_;
     StudioSettings kept_;  // preferences as last saved
     double kept_at_ = 0, run_since_ = 0;
     Window window_;

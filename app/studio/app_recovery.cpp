@@ -26,10 +26,7 @@ StudioSettings StudioApp::settings_now(bool with_run) const {
     const ui::ViewMode chosen = ui_.replay.view_before.value_or(ui_.centre.mode);
     StudioSettings now{ui_.preferences, window_.place(), chosen};
     now.batch = batch_.kept();
-    if (with_run && !status_->run_path.empty()) {
-        const ui::Canvas& canvas = ui_.centre.canvas;
-        now.open = {status_->run_path, canvas.zoom, canvas.centre_x, canvas.centre_y};
-    }
+    if (with_run && !status_->run_path.empty()) now.open = {status_->run_path, ui_.centre.canvas};
     return now;
 }
 
@@ -49,10 +46,10 @@ void StudioApp::recover_session() {
     // The answers are ordered by kind of lookup; RunLookup is the last kind.
     const auto answer = lookups_.answers().back();
     if (!answer) return;
-    const UnsavedSession before = std::exchange(unsaved_session_, {});
+    const ui::Interrupted before = std::exchange(unsaved_session_, {});
     if (status_->run_serial != 0) return;  // meanwhile the user has opened something else
     if (!std::get<ui::RunFound>(answer->found).free) return open_sample_at_first();
-    ui_.interrupted = ui::Interrupted{before.run, {before.zoom, before.centre_x, before.centre_y}};
+    ui_.interrupted = before;
     if (trains_after_reset_)
         session_.ask(command::Open{.path = before.run, .go_on = true});
     else

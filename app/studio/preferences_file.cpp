@@ -51,11 +51,11 @@ void visit_fields(GroupOf<WindowPlace> auto& place, auto&& visit) {
     visit("maximised", place.maximised);
 }
 
-void visit_fields(GroupOf<UnsavedSession> auto& open, auto&& visit) {
+void visit_fields(GroupOf<ui::Interrupted> auto& open, auto&& visit) {
     visit("run", open.run);
-    visit("zoom", open.zoom, 0, ui::kLongestZoom);
-    visit("x", open.centre_x, 0, 1e6);
-    visit("y", open.centre_y, 0, 1e6);
+    visit("zoom", open.canvas.zoom, 0, ui::kLongestZoom);
+    visit("x", open.canvas.centre_x, 0, 1e6);
+    visit("y", open.canvas.centre_y, 0, 1e6);
 }
 
 void visit_fields(GroupOf<KeptBatch> auto& batch, auto&& visit) {

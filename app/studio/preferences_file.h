@@ -13,19 +13,13 @@
 
 namespace redraw {
 
-// The run that the studio has open, saved so that it can be recovered after a crash. A studio that
-// ends normally removes it from the file.
-struct UnsavedSession {
-    std::filesystem::path run;
-    double zoom = 0, centre_x = 0, centre_y = 0;  // zoom and pan of the view, as in ui::Canvas
-    bool operator==(const UnsavedSession&) const = default;
-};
-
 struct StudioSettings {
     ui::Preferences preferences;
     WindowPlace place;
     ui::ViewMode mode = ui::CentreState{}.mode;
-    UnsavedSession open{};
+    // The open run, saved so that it can be recovered after a crash. A studio that ends normally
+    // removes it from the file.
+    ui::Interrupted open{};
     KeptBatch batch{};
     bool operator==(const StudioSettings&) const = default;
 };

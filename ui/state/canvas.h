@@ -18,6 +18,7 @@ struct Canvas {
     // The point shown in the middle of the pane, in pixels of the training picture.
     double centre_x = 0;
     double centre_y = 0;
+    bool operator==(const Canvas&) const = default;
 };
 
 // The name of the picture in the panes, and the size in pixels at which the network learns it.

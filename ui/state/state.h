@@ -217,11 +217,11 @@ struct NoticesState {
     std::size_t count = 0, turned = 0;  // how many notices there are, and which of them is shown
 };
 
-// A recovered session: the run that was open when the studio ended unexpectedly, with its zoom and
-// pan. Discarded when the next run opens.
+// The run that was open when the studio ended unexpectedly, with its zoom and pan.
 struct Interrupted {
-    std::filesystem::path run;
-    Canvas canvas;
+    std::filesystem::path run{};
+    Canvas canvas{};
+    bool operator==(const Interrupted&) const = default;
 };
 
 // A page that takes the place of the left panel, such as a lesson.
@@ -263,7 +263,7 @@ struct UiState {
     bool panel_asked =
         false;  // the left panel was opened by hand, so it is open in a narrow window
     void open_panel() { preferences.side_panel = panel_asked = true; }
-    std::optional<Interrupted> interrupted;
+    std::optional<Interrupted> interrupted;  // until the next run opens
     std::uint64_t run_serial = 0;
     // Number of questions about files that were asked so far (what a dropped path is, whether a
     // name is taken); identifies the answer to the newest one (actions/dialogs.h).
