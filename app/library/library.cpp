@@ -5,7 +5,6 @@
 #include "engine/overloaded.h"
 #include "engine/run/keyframes.h"
 #include "engine/run/run_file.h"
-#include "engine/run/run_list.h"
 #include "engine/system/process.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
@@ -156,10 +155,7 @@ void StudioLibrary::list() {
     now_.packing = to_pack_.size();
     std::vector<Run> before = std::exchange(now_.runs, {});
     for (const RecentRun& recent : recent_runs()) {
-        Run run{.path = recent.path,
-                .name = recent.picture_name,
-                .modified = recent.modified,
-                .bytes = recent.bytes};
+        Run run{recent};
         if (Run* known = find(before, run.path)) {
             // Shows the old summary until the changed run file is read.
             run.summary = std::move(known->summary);

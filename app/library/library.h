@@ -6,6 +6,7 @@
 #include "engine/backend/backend.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/image/image.h"
+#include "engine/run/run_list.h"
 #include "ui/state/requests.h"
 
 #include <condition_variable>
@@ -27,11 +28,7 @@ namespace redraw {
 // at once.
 class StudioLibrary {
 public:
-    struct Run {
-        std::filesystem::path path;
-        std::string name;  // the file name until the run is read
-        std::filesystem::file_time_type modified;
-        std::uintmax_t bytes = 0;
+    struct Run : RecentRun {
         // The run's settings and results; null until the run is read, or if it has a problem.
         std::shared_ptr<const RunSummary> summary{};
         std::string problem{};  // a sentence saying why the run cannot be read; empty: it can

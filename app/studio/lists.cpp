@@ -214,7 +214,7 @@ std::string RunList::update(const Status& status, double now) {
             card.of = run.summary;
             card.entry = {};
             card.entry.path = run.path;
-            card.entry.name = run.name;
+            card.entry.name = run.picture_name;  // the file name until the run is read
             if (const RunSummary* read = run.summary.get())
                 put(card.entry, *read, read->picture_name, closeness_of(*read), read->size,
                     read->branch);
