@@ -36,7 +36,7 @@ void StudioApp::open(const std::filesystem::path& path) {
     Config config = preset_config(kAutomaticPreset);
     config.by_size.finish = ui_.preferences.finish;
     config.schedule.seconds = ui_.preferences.seconds;
-    ui::expect_picture(ui_.settings, config);
+    expect_run(ui_.settings, config, true);
     ui_.timelapse = {};
     sample_asked_ = path == sample_;
     session_.ask(command::Open{.path = path, .config = config, .watched = true});
@@ -122,7 +122,7 @@ void StudioApp::reuse_settings(const std::filesystem::path& run) {
         run == status_->run_path ? ui_.settings.edited : runs_.settings_of(run);
     if (!config) return;
     if (!status_->target) {
-        ui::expect_picture(ui_.settings, *config);
+        expect_run(ui_.settings, *config, true);
         session_.ask(command::Open{run});
         session_.ask(command::Restart{*config});
         return;

@@ -107,7 +107,7 @@ void toggle_explanations(Ui& ui) {
 void continue_from_here(Ui& ui) {
     Timelapse& timelapse = ui.state.timelapse;
     ui.requests.ask(command::ContinueFrom{*timelapse.at_step});
-    expect_branch(ui.state.settings);
+    expect_run(ui.state.settings, ui.state.settings.applied);
     timelapse = {};
 }
 

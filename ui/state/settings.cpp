@@ -123,16 +123,8 @@ void follow(Settings& settings, const Status& status) {
     settings.schedule_revision = status.schedule_revision;
 }
 
-void expect_picture(Settings& settings, const Config& config) {
-    settings.expected = ExpectedRun{config, true};
-}
-
-void expect_run(Settings& settings, const Config& config) {
-    settings.expected = ExpectedRun{config, false};
-}
-
-void expect_branch(Settings& settings) {
-    expect_run(settings, settings.applied);
+void expect_run(Settings& settings, const Config& config, bool new_picture) {
+    settings.expected = ExpectedRun{config, new_picture};
 }
 
 void restart(Settings& settings, Requests& requests) {

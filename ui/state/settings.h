@@ -49,15 +49,10 @@ NetworkSpec pixel_known(const Settings& settings, const Status& status);
 // Updates the settings from the session's status, after another run was opened or the session
 // changed the schedule itself, as in a cool-down. Call every frame.
 void follow(Settings& settings, const Status& status);
-// Call together with a command that makes the session open a run of another picture, which starts a
-// new undo history.
-void expect_picture(Settings& settings, const Config& config);
-// Call together with a command that makes the session open a run of the same picture with `config`.
-// The user can undo the change to that run.
-void expect_run(Settings& settings, const Config& config);
-// Call together with a command that makes the session start a branch, a new run that continues from
-// a keyframe of the open run. The user can undo the change to that run.
-void expect_branch(Settings& settings);
+// Call together with a command that makes the session open a run with `config`, or start a branch,
+// a new run that continues from a keyframe of the open run. The user can undo the change to that
+// run. `new_picture`: it is a run of another picture, which starts a new undo history.
+void expect_run(Settings& settings, const Config& config, bool new_picture = false);
 
 // Asks the session for a new run with the edited configuration and new random weights.
 void restart(Settings& settings, Requests& requests);

@@ -157,7 +157,7 @@ TEST_CASE("a branch, and a run from new weights, can be taken back") {
         CAPTURE(branch);
         Settings settings = of_a_run();
         Requests requests;
-        branch ? expect_branch(settings) : restart(settings, requests);
+        branch ? expect_run(settings, settings.applied) : restart(settings, requests);
         follow(settings, run_of(Config{}, 2));
         REQUIRE(can_undo(settings));
         requests = undone(settings);
@@ -169,7 +169,7 @@ TEST_CASE("another picture starts a history of its own") {
     Settings settings = of_a_run();
     settings.edited.network.layers = {64};
     Requests requests = committed(settings);
-    expect_picture(settings, Config{});
+    expect_run(settings, Config{}, true);
     follow(settings, run_of(Config{}, 2));
     CHECK(settings.edited == Config{});
     CHECK_FALSE(can_undo(settings));
@@ -180,7 +180,7 @@ TEST_CASE("a run opened from a file shows its own settings") {
     stored.network.layers = {32, 16};
     stored.network.first_omega = 25;
     Settings settings;
-    expect_picture(settings, Config{});  // the window expects a new run of a picture
+    expect_run(settings, Config{}, true);  // the window expects a new run of a picture
     follow(settings, run_of(stored, 1));
     CHECK(settings.edited == stored);
     CHECK(settings.applied == stored);
