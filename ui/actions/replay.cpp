@@ -2,6 +2,7 @@
 
 #include "engine/drawing/keyframe_mix.h"
 #include "engine/features/studies/keyframe_changes.h"
+#include "engine/run/keyframes.h"
 #include "ui/actions/timelapse_moves.h"
 
 namespace redraw::ui {
@@ -10,11 +11,6 @@ namespace {
 // kReplay: length of the replay in seconds. kLongestWait: longest time in seconds that the replay
 // waits until all changes between keyframes are measured, and then for its first drawing.
 constexpr double kReplay = 4, kLongestWait = 3;
-
-// Returns true if the run has more than one keyframe to show.
-bool has_birth(const Ui& ui) {
-    return ui.status.keyframes && ui.status.keyframes->size() > 1;
-}
 
 void enter(Ui& ui, ReplayStage stage) {
     ui.state.replay.stage = stage;
@@ -29,7 +25,7 @@ void await_finish(Ui& ui) {
     Replay& r = s.replay;
     const bool was =
         std::exchange(r.finished, ui.status.phase == Phase::finished && s.notices.advice.trained);
-    if (was || !r.finished || r.seen || !s.preferences.replay_birth || !has_birth(ui)) return;
+    if (was || !r.finished || r.seen || !s.preferences.replay_birth || !has_timelapse(ui)) return;
     if (s.sheets.dialog != Dialog::none || s.timelapse.at_step || s.page || s.controls.lit ||
         !ui.centre_view().compares)
         return;
@@ -49,8 +45,7 @@ void settle(Ui& ui) {
 // Returns each keyframe's position in the replay. Assumes that a change that is not measured yet is
 // as large as the last measured one. With fewer than two measured, spaces the steps by logarithm.
 std::vector<double> places_now(const Ui& ui) {
-    std::vector<std::int64_t> steps;
-    for (const Keyframe& keyframe : *ui.status.keyframes) steps.push_back(keyframe.step);
+    const std::vector<std::int64_t> steps = steps_of(*ui.status.keyframes);
     if (measured_changes(ui) < 2) return keyframe_places(steps, Pace::log);
     std::vector<float> changes = *ui.status.result<KeyframeChanges>();
     changes.resize(steps.size(), changes.back());
@@ -65,8 +60,8 @@ bool shows(const Ui& ui, std::int64_t step) {
 // Shows the network of the present time; the time begins when the first drawing is on the screen.
 void play(Ui& ui, bool input) {
     Replay& r = ui.state.replay;
-    r.skipped |=
-        ui.running() || !ui.status.error.empty() || !ui.status.opening.empty() || !has_birth(ui);
+    r.skipped |= ui.running() || !ui.status.error.empty() || !ui.status.opening.empty() ||
+                 !has_timelapse(ui);
     if (r.skipped) return settle(ui);
     const auto& keyframes = *ui.status.keyframes;
     if (!r.begun && (shows(ui, keyframes.front().step) || ui.view.time - r.since > kLongestWait)) {
@@ -115,7 +110,7 @@ bool follow_replay(Ui& ui) {
             break;
         case ReplayStage::waits: {
             const double left = r.since + kLongestWait - ui.view.time;
-            if (input || !r.finished || !has_birth(ui))
+            if (input || !r.finished || !has_timelapse(ui))
                 r.stage = ReplayStage::none;
             else if (measured_changes(ui) >= ui.status.keyframes->size() || left <= 0)
                 replay(ui);

@@ -79,10 +79,6 @@ bool shows_bookmark(const Ui& ui) {
     return bookmark_at(ui, ui.state.timelapse.at_step) != nullptr;
 }
 
-bool has_timelapse(const Ui& ui) {
-    return ui.status.keyframes && ui.status.keyframes->size() > 1;
-}
-
 bool no_sheet(const Ui& ui) {
     return ui.state.sheets.dialog == Dialog::none;
 }

@@ -20,10 +20,7 @@ const std::vector<Keyframe>& keyframes_of(const Ui& ui) {
 
 // Returns the index of the last keyframe at or before `step`.
 std::ptrdiff_t index_of(const std::vector<Keyframe>& keyframes, std::int64_t step) {
-    const auto after =
-        std::upper_bound(keyframes.begin(), keyframes.end(), step,
-                         [](std::int64_t s, const Keyframe& k) { return s < k.step; });
-    return after - keyframes.begin() - 1;
+    return std::ranges::upper_bound(keyframes, step, {}, &Keyframe::step) - keyframes.begin() - 1;
 }
 
 constexpr double kRedraw = 1.0 / 60;  // seconds between two redraws while playing
@@ -106,8 +103,7 @@ struct Dial {
 Dial dial_of(const Ui& ui) {
     const std::span keyframes(keyframes_of(ui));
     const std::size_t known = std::min(keyframes.size(), measured_changes(ui));
-    std::vector<std::int64_t> steps;
-    for (const Keyframe& keyframe : keyframes.first(known)) steps.push_back(keyframe.step);
+    std::vector<std::int64_t> steps = steps_of(keyframes.first(known));
     const auto changes = known > 0 ? std::span(*ui.status.result<KeyframeChanges>()).first(known)
                                    : std::span<const float>();
     DetailScale scale(steps, changes);
@@ -115,6 +111,10 @@ Dial dial_of(const Ui& ui) {
 }
 
 }  // namespace
+
+bool has_timelapse(const Ui& ui) {
+    return keyframes_of(ui).size() > 1;
+}
 
 std::int64_t shown_step(const Ui& ui) {
     return ui.state.timelapse.at_step.value_or(ui.status.step);
@@ -217,7 +217,7 @@ FilmMoment film_moment(const Ui& ui, double seconds, const TimelapseLength& leng
 
 void play_or_pause_timelapse(Ui& ui) {
     Timelapse& timelapse = ui.state.timelapse;
-    if (keyframes_of(ui).size() < 2) return;
+    if (!has_timelapse(ui)) return;
     timelapse.playing = !timelapse.playing;
     if (timelapse.playing) resume(ui);
 }

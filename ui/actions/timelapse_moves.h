@@ -17,6 +17,7 @@ void show_first_keyframe(Ui& ui);
 void show_now(Ui& ui);
 // Shows the keyframe nearest to a training step, or the present network if that is nearer.
 void show_keyframe_near(Ui& ui, double step);
+bool has_timelapse(const Ui& ui);  // there is more than one keyframe to show
 // Returns the training step that is shown: the selected keyframe's, or the present network's.
 std::int64_t shown_step(const Ui& ui);
 // Returns the training step at the timelapse slider's knob: the step under the mouse while it is

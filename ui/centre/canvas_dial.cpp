@@ -34,7 +34,7 @@ void draw_hint(Ui& ui, const Rect& pane) {
 
 bool has_canvas_dial(const Ui& ui) {
     return ui.state.centre.mode == ViewMode::drawing && ui.state.centre.canvas.zoom == 0 &&
-           ui.status.keyframes && ui.status.keyframes->size() > 1;
+           has_timelapse(ui);
 }
 
 void turn_canvas_dial(Ui& ui, const Rect& pane) {
