@@ -30,7 +30,7 @@ void draw_part(const Rect& rect, const Grid& area, const Texture& texture, const
     const auto part = [](double at, double from, double to) {
         return float((at - from) / (to - from));
     };
-    const auto place = atlas.place(
+    const Rect place = atlas.place(
         index, {part(left, drawn.left, drawn.right), part(top, drawn.top, drawn.bottom),
                 part(right, drawn.left, drawn.right), part(bottom, drawn.top, drawn.bottom)});
     const auto on_screen = [&](double x, double y) {
@@ -38,7 +38,7 @@ void draw_part(const Rect& rect, const Grid& area, const Texture& texture, const
                       std::round(rect.y0 + part(y, area.top, area.bottom) * rect.height())};
     };
     ImGui::GetWindowDrawList()->AddImage(texture.id, on_screen(left, top), on_screen(right, bottom),
-                                         {place.u0, place.v0}, {place.u1, place.v1});
+                                         place.min(), place.max());
 }
 
 // Converts a point of the screen rectangle `rect`, which shows the part `area` of the picture, to
@@ -68,15 +68,15 @@ NeuronAtlas neuron_atlas(int neurons, int width, int height) {
     return {columns, std::max(1, divide_up(neurons, columns)), width, height};
 }
 
-NeuronAtlas::Place NeuronAtlas::place(int index, const Place& part) const {
+Rect NeuronAtlas::place(int index, const Rect& part) const {
     const auto across = [&](float at, int cell, int cells, int pixels) {
         const float inside =
             std::clamp(at * float(pixels), 0.5f, std::max(0.5f, float(pixels) - 0.5f));
         return (float(cell * pixels) + inside) / float(cells * pixels);
     };
     const int column = index % columns, row = index / columns;
-    return {across(part.u0, column, columns, width), across(part.v0, row, rows, height),
-            across(part.u1, column, columns, width), across(part.v1, row, rows, height)};
+    return {across(part.x0, column, columns, width), across(part.y0, row, rows, height),
+            across(part.x1, column, columns, width), across(part.y1, row, rows, height)};
 }
 
 std::vector<std::uint8_t> atlas_pixels(const Image& answers, const AnswerScale& scale) {

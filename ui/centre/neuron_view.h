@@ -26,12 +26,9 @@ struct NeuronAtlas {
     int columns = 1, rows = 1;  // number of pictures across and down
     int width = 0, height = 0;  // pixels of one picture
 
-    struct Place {
-        float u0, v0, u1, v1;
-    };
     // Returns the texture coordinates of a part of picture `index`; `part` is 0 to 1 across and
     // down. Stays half a texel inside the picture, so that filtering mixes in no neighbours.
-    Place place(int index, const Place& part = {0, 0, 1, 1}) const;
+    Rect place(int index, const Rect& part = {0, 0, 1, 1}) const;
 };
 NeuronAtlas neuron_atlas(int neurons, int width, int height);
 // Returns the pixels of a layer's texture: RGBA, columns * width x rows * height.

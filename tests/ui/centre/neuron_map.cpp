@@ -74,8 +74,8 @@ TEST_CASE("each neuron's picture lies at its place of the atlas") {
         for (int y = 0; y < 2; ++y)
             for (int x = 0; x < 3; ++x) {
                 // Texture coordinates run from the first pixel's centre to the last one's.
-                const int column = int((place.u0 + (place.u1 - place.u0) * float(x) / 2) * width);
-                const int row = int((place.v0 + (place.v1 - place.v0) * float(y)) * height);
+                const int column = int((place.x0 + (place.x1 - place.x0) * float(x) / 2) * width);
+                const int row = int((place.y0 + (place.y1 - place.y0) * float(y)) * height);
                 const auto* rgba = pixels.data() + (row * width + column) * 4;
                 const float answer = answers.row(y)[x * neurons + n];
                 const auto level =
