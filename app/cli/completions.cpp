@@ -1,6 +1,5 @@
 // Shell scripts that complete commands, options and their values. The shell itself completes file
 // names.
-#include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "app/cli/manual.h"
 #include "app/cli/output.h"
@@ -79,7 +78,7 @@ std::string bash_words(const std::string& pattern, const std::vector<std::string
 
 // Writes the completion script for bash. `-o default` lets bash complete file names itself, which
 // handles spaces and ~.
-std::string bash_completions(const Manual& manual) {
+std::string bash_completions(const CommandManual& manual) {
     std::string text = R"(# Completion of redraw for bash, made by `redraw completions bash`.
 _redraw() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
@@ -93,7 +92,7 @@ _redraw() {
 )";
     for (const CommandManual& command : manual.commands) text += bash_values(command);
     text += "    *) case \"$command\" in\n";
-    text += bash_words("\"\"", names_of(manual.program.options),
+    text += bash_words("\"\"", names_of(manual.options),
                        fmt::format("words=\"{}\"", fmt::join(names_of(manual.commands), " ")));
     for (const CommandManual& command : manual.commands)
         text += bash_words(command.name, names_of(command.options),
@@ -133,14 +132,14 @@ std::string zsh_options(const std::vector<OptionManual>& options) {
     return text;
 }
 
-std::string zsh_completions(const Manual& manual) {
+std::string zsh_completions(const CommandManual& manual) {
     std::string text = R"(#compdef redraw
 # Completion of redraw for zsh, made by `redraw completions zsh`.
 _redraw() {
     local curcontext="$curcontext" state line
     typeset -A opt_args
     _arguments -C)";
-    text += zsh_options(manual.program.options);
+    text += zsh_options(manual.options);
     text += R"( \
             '1: :->command' '*:: :->arguments' && return
     case $state in
@@ -186,11 +185,11 @@ std::string fish_options(const std::string& condition, const std::vector<OptionM
     return text;
 }
 
-std::string fish_completions(const Manual& manual) {
+std::string fish_completions(const CommandManual& manual) {
     std::string text =
         "# Completion of redraw for fish, made by `redraw completions fish`.\n"
         "complete -c redraw -f\n";
-    text += fish_options("__fish_use_subcommand", manual.program.options);
+    text += fish_options("__fish_use_subcommand", manual.options);
     for (const CommandManual& command : manual.commands) {
         text += fmt::format("complete -c redraw -n __fish_use_subcommand -a {} -d '{}'\n",
                             command.name, quoted(command.help));
@@ -216,7 +215,7 @@ void add_completions(CLI::App& app) {
 }
 
 void CompletionsCommand::run() {
-    const Manual manual = manual_of(*program);
+    const CommandManual manual = manual_of(*program);
     print_text(shell == "bash"  ? bash_completions(manual)
                : shell == "zsh" ? zsh_completions(manual)
                                 : fish_completions(manual));

@@ -1,6 +1,5 @@
 // `redraw info`: the contents of a run.
 #include "app/cli/checks.h"
-#include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "app/cli/run_view.h"
 #include "engine/data/dataset.h"
@@ -14,6 +13,7 @@
 #include "engine/network/encodings.h"
 #include "engine/network/schedule.h"
 #include "engine/run/bookmarks.h"
+#include "engine/run/keyframes.h"
 
 #include <nlohmann/json.hpp>
 
@@ -23,9 +23,7 @@ namespace redraw {
 namespace fs = std::filesystem;
 namespace {
 
-// `redraw info`, `compare`, `devices`, `import` and `pack`. They inspect a run, measure its
-// quality, list the devices for training, and make a run from another program's model or from
-// an older run.
+// `redraw info`: shows what is in a run, beside sizes of picture files that look as close.
 struct InfoCommand {
     std::filesystem::path run_path;
     std::filesystem::path csv;  // file to write the learning curves to; empty: none
@@ -168,8 +166,7 @@ void InfoCommand::run() {
     float psnr = summary_of(file).psnr;
     if (std::isnan(psnr)) psnr = measured_psnr(run_path, {.kind = BackendKind::cpu});
     if (json) {
-        Json kept = Json::array(), events = Json::array();
-        for (const Keyframe& keyframe : keyframes) kept.push_back(keyframe.step);
+        Json events = Json::array();
         for (const Event& event : file.events())
             events.push_back({{"step", event.step}, {"text", text_of(event)}});
         Json info = {{"run", display_name(run_path)},
@@ -190,7 +187,7 @@ void InfoCommand::run() {
             marks.push_back({{"step", mark.step},
                              {"epoch", double(mark.step) / double(steps_an_epoch)},
                              {"name", mark.name}});
-        info.update({{"keyframes", kept},
+        info.update({{"keyframes", steps_of(keyframes)},
                      {"bookmarks", marks},
                      {"events", events},
                      {"config", Json::parse(to_json(config))},

@@ -1,5 +1,4 @@
 #include "app/cli/manual.h"
-#include "app/cli/command.h"
 #include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
@@ -41,14 +40,6 @@ OptionManual manual_of_option(const CLI::Option& option) {
         manual.choices = split_at_commas(allowed.substr(1, allowed.size() - 2));
     else
         manual.limits = allowed;
-    return manual;
-}
-
-CommandManual manual_of_command(const CLI::App& command) {
-    CommandManual manual{command.get_name(), command.get_description(), {}, {}};
-    for (const CLI::Option* option : command.get_options())
-        (option->nonpositional() ? manual.options : manual.arguments)
-            .push_back(manual_of_option(*option));
     return manual;
 }
 
@@ -135,17 +126,17 @@ std::string head(const std::string& title, const std::string& name, const std::s
 }
 
 // Returns the manual page redraw(1) in roff, with a list of all commands.
-std::string man_page(const Manual& manual) {
-    std::string text = head("REDRAW", "redraw", manual.program.help);
+std::string man_page(const CommandManual& manual) {
+    std::string text = head("REDRAW", "redraw", manual.help);
     text += ".SH SYNOPSIS\n\\fBredraw\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n.SH OPTIONS\n";
-    text += entries(manual.program) + ".SH COMMANDS\n";
+    text += entries(manual) + ".SH COMMANDS\n";
     for (const CommandManual& command : manual.commands)
         text += ".SS " + synopsis(command) + "\n" + sentence(command.help) + entries(command);
     return text + ".SH NOTES\n" + sentence(manual.notes);
 }
 
 // Returns the manual page redraw-COMMAND(1) in roff.
-std::string man_page(const Manual& manual, const CommandManual& command) {
+std::string man_page(const CommandManual& manual, const CommandManual& command) {
     return head("REDRAW\\-" + roff(command.name), "redraw-" + command.name, command.help) +
            ".SH SYNOPSIS\n" + synopsis(command) + "\n.SH OPTIONS\n" + entries(command) +
            ".SH NOTES\n" + sentence(manual.notes) + ".SH SEE ALSO\n\\fBredraw\\fR(1)\n";
@@ -153,10 +144,13 @@ std::string man_page(const Manual& manual, const CommandManual& command) {
 
 }  // namespace
 
-Manual manual_of(const CLI::App& program) {
-    Manual manual{manual_of_command(program), {}, program.get_footer()};
-    for (const CLI::App* command : program.get_subcommands({}))
-        manual.commands.push_back(manual_of_command(*command));
+CommandManual manual_of(const CLI::App& command) {
+    CommandManual manual{command.get_name(), command.get_description(), command.get_footer()};
+    for (const CLI::Option* option : command.get_options())
+        (option->nonpositional() ? manual.options : manual.arguments)
+            .push_back(manual_of_option(*option));
+    for (const CLI::App* below : command.get_subcommands({}))
+        manual.commands.push_back(manual_of(*below));
     return manual;
 }
 
@@ -173,7 +167,7 @@ void add_man(CLI::App& app) {
 }
 
 void ManCommand::run() {
-    const Manual manual = manual_of(*program);
+    const CommandManual manual = manual_of(*program);
     const auto command = std::ranges::find(manual.commands, about, &CommandManual::name);
     print_text(about.empty() ? man_page(manual) : man_page(manual, *command));
 }

@@ -21,16 +21,13 @@ struct OptionManual {
 struct CommandManual {
     std::string name;  // the command's name, "fit"; "redraw" for the program itself
     std::string help;
-    std::vector<OptionManual> arguments, options;
+    std::string notes;  // text below the help
+    std::vector<OptionManual> arguments{}, options{};
+    std::vector<CommandManual> commands{};  // of the program
 };
 
-struct Manual {
-    CommandManual program;  // the options of `redraw` without a command
-    std::vector<CommandManual> commands;
-    std::string notes;  // text below the help of the program
-};
-
-Manual manual_of(const CLI::App& program);
+// Describes a command, or the program with all commands.
+CommandManual manual_of(const CLI::App& command);
 
 // Returns true if the option's value is a file name, which the shell completes by itself.
 inline bool is_file(const OptionManual& option) {
