@@ -1,5 +1,4 @@
 #include "app/cli/checks.h"
-#include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "app/cli/run_view.h"
 #include "engine/drawing/drawing.h"

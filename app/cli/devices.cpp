@@ -1,6 +1,5 @@
 // `redraw devices`: the devices that can compute.
 #include "engine/device/devices.h"
-#include "app/cli/command.h"
 #include "app/cli/commands.h"
 
 #include <nlohmann/json.hpp>

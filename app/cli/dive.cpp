@@ -1,6 +1,5 @@
 // `redraw dive`: a film that zooms into a detail.
 #include "app/cli/checks.h"
-#include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "app/cli/film_flags.h"
 #include "app/cli/run_view.h"

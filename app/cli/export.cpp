@@ -1,7 +1,6 @@
 // `redraw export`: a picture of any size, a poster or a page.
 #include "app/cli/export.h"
 #include "app/cli/checks.h"
-#include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "app/cli/export_picture.h"
 #include "app/cli/run_view.h"

@@ -1,7 +1,6 @@
 // `redraw fit`: learns a picture.
 #include "app/cli/fit.h"
 #include "app/cli/checks.h"
-#include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "app/cli/training.h"
 #include "engine/data/batch_by_size.h"

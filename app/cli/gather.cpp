@@ -1,6 +1,5 @@
 // `redraw gather`: what came of the pictures of a plan.
 #include "app/cli/checks.h"
-#include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "app/cli/plan.h"
 #include "app/cli/program.h"

@@ -1,6 +1,5 @@
 // `redraw import`: a run of another program's model.
 #include "app/cli/checks.h"
-#include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "engine/data/dataset.h"
 #include "engine/device/devices.h"

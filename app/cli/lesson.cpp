@@ -1,5 +1,4 @@
 #include "app/cli/checks.h"
-#include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "app/process/sample_picture.h"
 #include "engine/features/lesson/lesson_run.h"

@@ -1,5 +1,4 @@
 #include "app/cli/options.h"
-#include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
 #include "app/cli/output.h"

@@ -1,6 +1,5 @@
 // `redraw pack`: a run as a smaller file.
 #include "app/cli/checks.h"
-#include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "app/cli/run_view.h"
 

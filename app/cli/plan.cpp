@@ -1,7 +1,6 @@
 // `redraw plan`: a command line for each of many pictures.
 #include "app/cli/plan.h"
 #include "app/cli/checks.h"
-#include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "app/cli/program.h"
 #include "engine/features/batch/batch_plan.h"

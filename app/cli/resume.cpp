@@ -1,6 +1,5 @@
 // `redraw resume`: continues a run.
 #include "app/cli/checks.h"
-#include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "app/cli/training.h"
 #include "engine/training/trainer.h"

@@ -1,6 +1,5 @@
 // `redraw thumbnail`: a small picture of a run, for file managers.
 #include "app/cli/checks.h"
-#include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/image/image_writer.h"

@@ -1,6 +1,5 @@
 
 #include "app/cli/checks.h"
-#include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "app/cli/fit.h"
 #include "app/cli/program.h"

@@ -1,6 +1,5 @@
 // `redraw timelapse`: films of the training, of a race, and of the sum of the neurons.
 #include "app/cli/checks.h"
-#include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "app/cli/film_flags.h"
 #include "app/cli/run_view.h"

@@ -1,7 +1,6 @@
 // `redraw weights`: the network's parameters as a file.
 #include "engine/export/weights.h"
 #include "app/cli/checks.h"
-#include "app/cli/command.h"
 #include "app/cli/commands.h"
 #include "app/cli/run_view.h"
 #include "engine/drawing/drawing.h"
