@@ -68,8 +68,9 @@ double OpenRun::work() {
     constexpr double kWhileHeld = 0.008;
     const Clock::time_point begun = Clock::now();
     report_left_device();
-    const bool held = held_back(begun), rests = running_ && throttle_.rests_at(begun);
+    const bool held = held_back(begun), rests = running_ && !throttle_.due(begun);
     const bool trains = running_ && !rests && !held;
+    throttle_.begin(begun);
     if (trains) {
         guarded([&] { train(); });
         report_save_error();
@@ -93,7 +94,7 @@ double OpenRun::work() {
     }
     more |= update_drawings(running_ && !ended());
     more |= advance_beside(rests);
-    if (trains) throttle_.rest_after(begun);
+    if (trains) throttle_.end();  // counts rendering, too: it heats the machine as well
     if (more) return 0;
     if (!running_ && report_.save_failed) return kRetrySeconds;
     if (!running_) return viewed() ? seconds_until_look() : kForever;
@@ -312,11 +313,11 @@ void OpenRun::on(const command::Rename& asked) {
 }
 
 void OpenRun::on(command::SetThrottle asked) {
-    throttle_.set_percent(asked.percent);
+    throttle_.set_share(asked.percent / 100.0);
 }
 
 void OpenRun::on(command::GiveWay) {
-    if (!trainer_->backend().shares_cpu()) throttle_.give_way();
+    if (!trainer_->backend().shares_cpu()) throttle_.wait(std::chrono::milliseconds(30));
 }
 
 void OpenRun::on(const ViewRequest& view) {

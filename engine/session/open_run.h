@@ -10,7 +10,7 @@
 #include "engine/session/preview.h"
 #include "engine/session/run_exports.h"
 #include "engine/session/status.h"
-#include "engine/session/throttle.h"
+#include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>
@@ -125,7 +125,7 @@ private:
     bool running_ = false;
     bool may_diverge_ = false;  // ends at its last good step if it diverges, without an error
     bool diverged_ = false;     // has ended so
-    Throttle throttle_;
+    ShareOfTime throttle_{1};   // quiet mode: training rests between its bursts
     FirstSecond first_second_;
     TrainingPace pace_;  // training speed of the open run, without its rivals
     // For a viewed run: the time when its file was last checked, and the file's time stamp when it

@@ -1,6 +1,9 @@
 // Limits work to a share of the time. One owner.
 #pragma once
 
+#include "engine/seconds.h"
+
+#include <algorithm>
 #include <chrono>
 
 namespace redraw {
@@ -9,11 +12,17 @@ namespace redraw {
 // training down.
 class ShareOfTime {
 public:
+    using Clock = std::chrono::steady_clock;
     // `share`: above 0, at most 1.
     explicit ShareOfTime(double share) : share_(share) {}
+    void set_share(double share) {  // work is due at once
+        share_ = share;
+        next_ = {};
+    }
 
-    bool due() const { return Clock::now() >= next_; }
-    void begin() { begun_ = Clock::now(); }
+    bool due(Clock::time_point now = Clock::now()) const { return now >= next_; }
+    double seconds_left() const { return std::max(0.0, -seconds_since(next_)); }  // until it is due
+    void begin(Clock::time_point now = Clock::now()) { begun_ = now; }
     // Marks the end of the work that began with begin(). No more work is due until the share is
     // kept.
     void end() {
@@ -21,6 +30,8 @@ public:
         next_ = now + std::chrono::duration_cast<Clock::duration>((now - begun_) *
                                                                   ((1 - share_) / share_));
     }
+
+    void wait(Clock::duration least) { next_ = std::max(next_, Clock::now() + least); }
 
     // Calls begin() when constructed and end() when destroyed; null: does nothing.
     class Part {
@@ -39,7 +50,6 @@ public:
     };
 
 private:
-    using Clock = std::chrono::steady_clock;
     double share_;
     Clock::time_point begun_{}, next_{};
 };
