@@ -57,6 +57,9 @@ def define_tests(linux, program):
                 self.assertIn("kernel32.dll", needed)
                 self.assertLessEqual(needed, SYSTEM_LIBRARIES)
 
+        def test_looks_for_no_joystick(self):
+            self.assertNotIn(b"xinput", pathlib.Path(studio).read_bytes().lower())
+
         def test_moves_no_aligned_vector_on_the_stack(self):
             moves = wide = 0
             with subprocess.Popen(["x86_64-w64-mingw32-objdump", "-d", program], stdout=subprocess.PIPE, text=True) as listing:
