@@ -51,8 +51,8 @@ bool is_software_renderer(const std::string& renderer) {
 Context::Context(void* display, void* handle, void* window)
     : display_(display), handle_(handle), window_(window) {
     const Use use(*this);
-    static std::once_flag loaded;  // functions of one context serve all contexts
-    std::call_once(loaded, load_functions);
+    // Functions of one context serve all. On Windows std::call_once() would hang after an error.
+    [[maybe_unused]] static const bool loaded = (load_functions(), true);
     renderer_ = string_of(GL_RENDERER);
     version_ = string_of(GL_VERSION);
     is_software_ = is_software_renderer(renderer_);
