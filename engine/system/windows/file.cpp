@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <memory>
+#include <system_error>
 
 namespace redraw {
 namespace {
@@ -31,36 +32,10 @@ bool set_length(int file, std::uint64_t bytes) {
 }  // namespace
 
 int errno_of(DWORD error) {
-    static constexpr struct {
-        DWORD error;
-        int number;
-    } kKnown[] = {{ERROR_SUCCESS, 0},
-                  {ERROR_FILE_NOT_FOUND, ENOENT},
-                  {ERROR_PATH_NOT_FOUND, ENOENT},
-                  {ERROR_INVALID_DRIVE, ENOENT},
-                  {ERROR_BAD_NETPATH, ENOENT},
-                  {ERROR_BAD_NET_NAME, ENOENT},
-                  {ERROR_INVALID_NAME, ENOENT},
-                  {ERROR_ACCESS_DENIED, EACCES},
-                  {ERROR_WRITE_PROTECT, EROFS},
-                  {ERROR_SHARING_VIOLATION, EBUSY},
-                  {ERROR_LOCK_VIOLATION, EBUSY},
-                  {ERROR_FILE_EXISTS, EEXIST},
-                  {ERROR_ALREADY_EXISTS, EEXIST},
-                  {ERROR_DISK_FULL, ENOSPC},
-                  {ERROR_HANDLE_DISK_FULL, ENOSPC},
-                  {ERROR_NOT_ENOUGH_MEMORY, ENOMEM},
-                  {ERROR_OUTOFMEMORY, ENOMEM},
-                  {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG},
-                  {ERROR_NOT_SAME_DEVICE, EXDEV},
-                  {ERROR_DIR_NOT_EMPTY, ENOTEMPTY},
-                  {ERROR_INVALID_HANDLE, EBADF},
-                  {ERROR_BROKEN_PIPE, EPIPE},
-                  {ERROR_NO_DATA, EPIPE},
-                  {ERROR_CANT_RESOLVE_FILENAME, ELOOP}};
-    for (const auto& known : kKnown)
-        if (known.error == error) return known.number;
-    return EIO;
+    if (error == ERROR_INVALID_DRIVE) return ENOENT;
+    if (error == ERROR_CANT_RESOLVE_FILENAME) return ELOOP;
+    const auto known = std::system_category().default_error_condition(int(error));
+    return known.category() == std::generic_category() ? known.value() : EIO;
 }
 
 HANDLE handle_of(int file) {
