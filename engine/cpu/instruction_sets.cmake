@@ -30,5 +30,7 @@ redraw_kernels(engine/cpu/kernels_avx512.cpp ${avx512_options})
 redraw_kernels(engine/cpu/kernels_avx512_bf16.cpp ${avx512_options} -mavx512bf16)
 redraw_kernels(engine/cpu/kernels_amx.cpp ${avx512_options} -mavx512bf16 -mamx-tile -mamx-bf16)
 if(WIN32)
+  # No sincosf() for a sine and a cosine: engine/system/windows/float_functions.cpp has these two.
+  set_source_files_properties(engine/cpu/reference_kernels.cpp PROPERTIES COMPILE_OPTIONS "-fno-builtin-sinf;-fno-builtin-cosf")
   set_source_files_properties(engine/cpu/kernels_amx.cpp PROPERTIES HEADER_FILE_ONLY TRUE)  # has a twin in engine/cpu/windows
 endif()
