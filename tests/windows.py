@@ -109,6 +109,21 @@ def define_tests(linux, program):
                     self.on_linux(*fit, "-o", "linux.redraw")
                     self.assertEqual(self.network("windows.redraw"), self.network("linux.redraw"))
 
+        def test_follows_links(self):
+            (self.folder / "other").mkdir()
+            run, drawn = self.folder / "other/run.redraw", self.folder / "other/drawn.png"
+            for name, target in (("link.redraw", run), ("link.png", drawn), ("folder", drawn.parent)):
+                (self.folder / name).symlink_to(target)
+            self.fit(run)
+            drawn.touch()
+            self.run_redraw("fit", "picture.png", "-o", "link.redraw", *harness.SMALL, "--seed", 5, "--force")
+            self.run_redraw("export", "folder/run.redraw", "-o", "link.png")
+            self.assertEqual(self.run_json("info", run)[0]["config"]["seed"], 5)
+            self.assertEqual(harness.png_header(drawn)[:2], self.PICTURE)
+            self.run_redraw("pack", "link.redraw")
+            self.refuse("fit", run, "-o", "link.redraw", "--force", naming=["link.redraw"])
+            self.assertTrue(all((self.folder / name).is_symlink() for name in ("link.redraw", "link.png", "folder")))
+
         def test_names_of_all_languages(self):
             for name in NAMES:
                 with self.subTest(name=name):

@@ -3,6 +3,7 @@
 #include "engine/arithmetic.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
+#include "engine/system/atomic_file.h"
 #include "engine/system/database_files.h"
 #include "engine/text/display_name.h"
 
@@ -44,8 +45,10 @@ Database::Database(const std::filesystem::path& path, Mode mode, const std::file
     // transaction of a killed writer. SQLite itself falls back to read-only.
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
                       (mode == Mode::create ? SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE : 0);
-    // Makes the path absolute: SQLite interprets names that begin with "file:" or ":".
-    const std::string file = absolute_path(path).string();
+    // Makes the path absolute: SQLite interprets names that begin with "file:" or ":". Follows
+    // links, because on Windows SQLite would name the journal after a link.
+    std::error_code ignored;
+    const std::string file = followed_path(absolute_path(path), ignored).string();
     sqlite3* handle = nullptr;
     const int code = sqlite3_open_v2(file.c_str(), &handle, flags, nullptr);
     handle_.reset(handle);

@@ -3,6 +3,7 @@
 
 #include "engine/arithmetic.h"
 #include "engine/file/read_file.h"
+#include "engine/system/atomic_file.h"
 #include "engine/text/display_name.h"
 
 #include <algorithm>
@@ -179,8 +180,7 @@ void Database::trust_schema() const {
 
 std::string why_sidecars_refused(const std::filesystem::path& database) {
     std::error_code ignored;
-    std::filesystem::path real = std::filesystem::weakly_canonical(database, ignored);
-    if (ignored) real = database;
+    const std::filesystem::path real = followed_path(database, ignored);
     for (const char* ending : {"-journal", "-wal", "-shm"}) {
         const std::filesystem::path beside = real.string() + ending;
         const FileStatus status = file_status(beside, Links::not_followed);

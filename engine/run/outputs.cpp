@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/run/run_file.h"
+#include "engine/system/atomic_file.h"
 #include "engine/text/display_name.h"
 
 #include <new>
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 // Returns the absolute path with symbolic links resolved; the file need not exist.
 fs::path place_of(const fs::path& path) {
     std::error_code error;
-    fs::path place = fs::weakly_canonical(fs::absolute(path, error), error);
+    fs::path place = followed_path(fs::absolute(path, error), error);
     if (error == std::errc::not_enough_memory) throw std::bad_alloc();
     return error ? path : place;
 }

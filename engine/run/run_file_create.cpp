@@ -69,7 +69,7 @@ private:
 // Resolves a link, so that the file it points to is replaced.
 std::filesystem::path followed(const std::filesystem::path& path) {
     std::error_code error;
-    auto target = std::filesystem::weakly_canonical(absolute_path(path), error);
+    auto target = followed_path(absolute_path(path), error);
     if (error == std::errc::not_enough_memory) throw std::bad_alloc();
     if (error) refuse_writing(path, errno_text(error));
     return target;
@@ -216,7 +216,7 @@ RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) co
 
 void RunFile::pack_in_place(const std::filesystem::path& path, std::size_t keyframes) {
     std::error_code ignored;
-    const std::filesystem::path file = std::filesystem::weakly_canonical(path, ignored);
+    const std::filesystem::path file = followed_path(path, ignored);
     std::optional run = open(file);  // locks it: no other program writes it until it is replaced
     const auto modified = std::filesystem::last_write_time(file, ignored);
     if (kReplacesOpenFiles) {

@@ -86,6 +86,9 @@ int rename_over(const std::filesystem::path& from, const std::filesystem::path& 
 // Creates the folder and its parents if missing. Throws Error.
 void make_folder(const std::filesystem::path& folder);
 
+// Returns the path with symbolic links followed, as weakly_canonical(): its end need not exist.
+// Returns `path` after an error. Any thread.
+std::filesystem::path followed_path(const std::filesystem::path& path, std::error_code& error);
 // Throws Error naming the path if it is a symbolic link. Used in folders that others may write
 // to: a link could lead a write elsewhere. Any thread.
 void require_no_link(const std::filesystem::path& path);

@@ -144,6 +144,11 @@ int rename_over(const std::filesystem::path& from, const std::filesystem::path& 
     return std::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
 }
 
+fs::path followed_path(const fs::path& path, std::error_code& error) {
+    fs::path real = fs::weakly_canonical(path, error);
+    return error ? path : real;
+}
+
 int flush_folder(const fs::path& folder) {
     const Descriptor file(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     return file.get() >= 0 && fsync(file.get()) != 0 ? errno : 0;

@@ -16,15 +16,6 @@ fs::path folder_of(const fs::path& file) {
     return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
-// Returns the file that a symbolic link leads to.
-fs::path follow_link(const fs::path& path) {
-    const OpenHandle file(CreateFileW(path.c_str(), FILE_READ_ATTRIBUTES, kShareAll, nullptr,
-                                      OPEN_EXISTING, kAnyKind, nullptr));
-    const fs::path target = file ? path_of(file.get()) : fs::path();
-    if (target.empty()) refuse_writing(path, errno_text(ENOENT));
-    return target;
-}
-
 DWORD try_to_rename(const fs::path& from, const fs::path& to) {
     const DWORD attributes = GetFileAttributesW(to.c_str());
     if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 &&
@@ -56,7 +47,10 @@ AtomicFile::AtomicFile(const fs::path& target) : target_(target) {
     if (old.error != 0 && old.error != ENOENT) refuse_writing(target_, errno_text(old.error));
     if (old.kind == folder) refuse_writing(target_, "it is a folder");
     if (old.error == 0 && old.kind != file) refuse_writing(target_, "it is not a regular file");
-    if (file_status(target_, Links::not_followed).kind == link) target_ = follow_link(target_);
+    if (old.kind != file && file_status(target_, Links::not_followed).kind == link)
+        refuse_writing(target_, errno_text(ENOENT));
+    std::error_code ignored;
+    if (old.kind == file) target_ = followed_path(target_, ignored);
     // Refuses a read-only target: a rename would replace a file that its owner has protected.
     if (old.error == 0)
         if (const int error = access_error(target_, FileUse::read_and_write))
@@ -96,6 +90,18 @@ int rename_to_new(const fs::path& from, const fs::path& to) {
         if (MoveFileExW(from.c_str(), to.c_str(), MOVEFILE_WRITE_THROUGH)) return 0;
         return GetLastError();
     });
+}
+
+// libstdc++ 12 follows no links on Windows.
+fs::path followed_path(const fs::path& path, std::error_code& error) {
+    const fs::path whole = fs::absolute(path, error).lexically_normal();
+    for (fs::path found = whole; found.has_relative_path(); found = found.parent_path()) {
+        const OpenHandle file(CreateFileW(found.c_str(), FILE_READ_ATTRIBUTES, kShareAll, nullptr,
+                                          OPEN_EXISTING, kAnyKind, nullptr));
+        const fs::path real = file ? path_of(file.get()) : "";
+        if (!real.empty()) return found == whole ? real : real / whole.lexically_relative(found);
+    }
+    return whole;
 }
 
 // SQLite does not let others replace what it has open, nor do most programs.

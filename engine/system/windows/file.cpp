@@ -48,6 +48,7 @@ std::filesystem::path path_of(HANDLE file) {
     std::wstring path(kLongest, L'\0');
     path.resize(GetFinalPathNameByHandleW(file, path.data(), DWORD(kLongest), 0));
     // Other functions do not take this beginning, which allows longer paths.
+    if (path.starts_with(L"\\\\?\\UNC\\")) return L'\\' + path.substr(7);
     const bool on_a_drive = path.starts_with(L"\\\\?\\") && path.substr(5, 1) == L":";
     return on_a_drive ? path.substr(4) : path;
 }
