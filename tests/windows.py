@@ -54,6 +54,7 @@ def define_tests(linux, program):
                 listed = subprocess.run(["x86_64-w64-mingw32-objdump", "-p", file], capture_output=True, text=True, check=True)
                 needed = {name.lower() for name in re.findall(r"DLL Name: (\S+)", listed.stdout)}
                 needed = {name for name in needed if not name.startswith("api-ms-win-")}
+                self.assertIn(b"longPathAware", pathlib.Path(file).read_bytes())
                 self.assertIn("kernel32.dll", needed)
                 self.assertLessEqual(needed, SYSTEM_LIBRARIES)
 
@@ -123,6 +124,13 @@ def define_tests(linux, program):
             self.run_redraw("pack", "link.redraw")
             self.refuse("fit", run, "-o", "link.redraw", "--force", naming=["link.redraw"])
             self.assertTrue(all((self.folder / name).is_symlink() for name in ("link.redraw", "link.png", "folder")))
+
+        def test_paths_longer_than_259_characters(self):
+            folder = self.folder.joinpath(*["a folder whose name is long enough for three of them" * 2] * 3)
+            folder.mkdir(parents=True)
+            self.fit(folder / "run.redraw")
+            self.run_redraw("export", folder / "run.redraw", "-o", folder / "drawn.png")
+            self.assertEqual(harness.png_header(folder / "drawn.png")[:2], self.PICTURE)
 
         def test_names_of_all_languages(self):
             for name in NAMES:
