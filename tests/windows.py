@@ -27,6 +27,16 @@ SYSTEM_LIBRARIES = {"advapi32.dll", "gdi32.dll", "kernel32.dll", "msvcrt.dll", "
                     "user32.dll"}
 # A vector of 32 or 64 bytes that is moved to or from the stack as if that was aligned: Windows aligns stacks to 16 bytes.
 ALIGNED_ON_STACK = re.compile(r"vmov(aps|apd|dqa\w*) .*[yz]mm.*\(%r[sb]p")
+# Opens a file as a virus scanner does, that is so that it can be neither replaced nor deleted, for some milliseconds.
+HOLD = """#include <stdio.h>
+#include <stdlib.h>
+#include <windows.h>
+int main(int count, char** words) {
+    CreateFileA(words[1], GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING, 0, NULL);
+    puts("open"), fflush(stdout);
+    Sleep(atoi(words[2]));
+}
+"""
 NAMES = ("Größe.png", "图画.png", "emoji \U0001F98A.png")
 
 
@@ -177,10 +187,26 @@ def define_tests(linux, program):
             self.refuse("export", run, "-o", "none/drawn.png", naming=["drawn.png", "no such folder"])
             self.refuse("info", "none.redraw", naming=["none.redraw", "no such file"])
 
+        def test_waits_while_a_scanner_has_the_old_file_open(self):
+            (self.folder / "hold.c").write_text(HOLD)
+            self.call("x86_64-w64-mingw32-gcc", "hold.c", "-o", "hold.exe")
+            run = self.fit("run.redraw")
+            first = self.export(run, "drawn.png")
+            for milliseconds in (300, 60000):
+                holder = subprocess.Popen(["wine", "hold.exe", "drawn.png", str(milliseconds)], cwd=self.folder,
+                                          env=self.environment, stdout=subprocess.PIPE)
+                holder.stdout.readline()
+                self.run_redraw("export", run, "-o", "drawn.png", "--size", 10, status=int(milliseconds > 300))
+                holder.kill()
+                holder.communicate()
+                self.assertNotEqual(self.read("drawn.png"), first)
+            self.assertEqual(self.names(".redraw-*"), [])
+
         def test_only_one_program_writes_a_run(self):
             process = self.start("fit", "picture.png", "-o", "run.redraw", *harness.ENDLESS, "--json")
             self.wait_until(process, lambda event: event["step"] > 0)
             self.refuse("resume", "run.redraw", naming=["run.redraw", "open"])
+            self.refuse("fit", "picture.png", "-o", "run.redraw", *harness.SMALL, "--force", naming=["run.redraw"])
             self.run_redraw("info", "run.redraw")
             self.call(linux, "resume", "run.redraw", status=1)
             process.kill()
