@@ -75,9 +75,9 @@ FileStatus status_of(HANDLE handle) {
         .bytes = joined(found.nFileSizeHigh, found.nFileSizeLow)};
 }
 
-Descriptor open_path(const std::filesystem::path& path, DWORD rights, DWORD creation, DWORD flags) {
-    OpenHandle file(
-        CreateFileW(path.c_str(), rights, kShareAll, nullptr, creation, flags, nullptr));
+Descriptor open_path(const std::filesystem::path& path, DWORD rights, DWORD creation, DWORD flags,
+                     DWORD share) {
+    OpenHandle file(CreateFileW(path.c_str(), rights, share, nullptr, creation, flags, nullptr));
     errno = file ? 0 : last_errno();
     if ((flags & FILE_FLAG_OPEN_REPARSE_POINT) != 0 && file &&
         status_of(file.get()).kind == FileStatus::Kind::link)
@@ -116,8 +116,10 @@ int access_error(const std::filesystem::path& path, FileUse use) {
 }
 
 Descriptor open_to_read(const std::filesystem::path& path, Links links) {
-    return open_path(path, GENERIC_READ, OPEN_EXISTING,
-                     links == Links::followed ? kAnyKind : kLinkItself);
+    if (links == Links::followed) return open_path(path, GENERIC_READ, OPEN_EXISTING, kAnyKind);
+    // Makes SQLite try again to delete its journal: else the name stays until this closes, and the
+    // writer itself would play it back.
+    return open_path(path, GENERIC_READ, OPEN_EXISTING, kLinkItself, kShareAll ^ FILE_SHARE_DELETE);
 }
 
 Descriptor open_pipe(const std::filesystem::path& path) {

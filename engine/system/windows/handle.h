@@ -45,7 +45,8 @@ HANDLE handle_of(int file);  // INVALID_HANDLE_VALUE if it is closed
 std::filesystem::path path_of(HANDLE file);
 // Opens a path; a negative descriptor and errno on failure. Refuses links (ELOOP) if `flags` has
 // FILE_FLAG_OPEN_REPARSE_POINT.
-Descriptor open_path(const std::filesystem::path& path, DWORD rights, DWORD creation, DWORD flags);
+Descriptor open_path(const std::filesystem::path& path, DWORD rights, DWORD creation, DWORD flags,
+                     DWORD share = kShareAll);
 
 // Handles have 32 bits that matter, also in programs of 64 bits, so that an int holds them.
 inline int number_of_handle(HANDLE handle) {
