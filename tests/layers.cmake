@@ -59,9 +59,9 @@ set(system_code "\n *#include <((unistd|fcntl|dlfcn|poll|spawn|sched|pthread|sem
 may_include(engine 275)
 may_include(engine/text 644 engine)
 # The border to the operating system: what the callers want, and how POSIX systems and Windows do it.
-may_include(engine/system 694 engine engine/text)
+may_include(engine/system 703 engine engine/text)
 may_include(engine/system/posix 971 engine engine/text engine/system)
-may_include(engine/system/windows 967 engine engine/text engine/system)
+may_include(engine/system/windows 968 engine engine/text engine/system)
 may_include(engine/file 264 engine engine/text engine/system)
 may_include(engine/network 1972 engine engine/text engine/system engine/file)
 may_include(engine/module 110 engine engine/text engine/system)

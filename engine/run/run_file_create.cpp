@@ -77,7 +77,7 @@ std::filesystem::path followed(const std::filesystem::path& path) {
 
 NewDatabase::NewDatabase(const std::filesystem::path& target)
     : target_(followed(target)), temporary_(temporary_name(target_.parent_path(), ".part")) {
-    if (!target_.has_filename()) refuse_writing(target_, "it names a folder, not a file");
+    require_file_name(target_);
     std::error_code ignored;
     if (!std::filesystem::is_directory(target_.parent_path(), ignored))
         refuse_writing(target_, "there is no such folder");

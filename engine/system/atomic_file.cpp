@@ -2,6 +2,7 @@
 #include "engine/system/atomic_file.h"
 
 #include "engine/error.h"
+#include "engine/system/file_name.h"
 #include "engine/system/process.h"
 #include "engine/text/display_name.h"
 
@@ -162,6 +163,12 @@ void make_folder(const fs::path& folder) {
     fs::create_directories(folder, error);
     if (error)
         throw Error("Cannot make the folder " + display_name(folder) + ": " + errno_text(error));
+}
+
+void require_file_name(const fs::path& path) {
+    if (!path.has_filename()) refuse_writing(path, "it names a folder, not a file");
+    const std::string why = why_no_file_name(path.filename().string());
+    if (!why.empty()) refuse_writing(path, why);
 }
 
 void require_no_link(const fs::path& path) {

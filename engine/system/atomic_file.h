@@ -52,6 +52,8 @@ private:
 
 // Throws Error (not_writable): "Cannot write a.png: REASON".
 [[noreturn]] void refuse_writing(const std::filesystem::path& file, const std::string& reason);
+// Refuses a path that ends in a slash, or in what the system allows no file to be called.
+void require_file_name(const std::filesystem::path& path);
 
 void write_file_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes);
 

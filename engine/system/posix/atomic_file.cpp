@@ -51,14 +51,14 @@ struct flock whole() {
 // Examines the target under the given name, with its links unresolved: /dev/stdout may link to a
 // pipe, "pipe:[4711]", which is no path.
 AtomicFile::AtomicFile(const std::filesystem::path& target) : target_(target) {
-    if (!target_.has_filename()) refuse_writing(target_, "it names a folder, not a file");
+    require_file_name(target_);
     struct stat old {};
     const bool exists = stat(target_.c_str(), &old) == 0;
     if (!exists && errno != ENOENT) refuse_writing(target_, errno_text(errno));
     if (exists && S_ISDIR(old.st_mode)) refuse_writing(target_, "it is a folder");
     if (exists && !S_ISREG(old.st_mode)) refuse_writing(target_, "it is not a regular file");
     target_ = follow_links(target);
-    if (!target_.has_filename()) refuse_writing(target_, "it names a folder, not a file");
+    require_file_name(target_);
     // Refuses a read-only target: a rename would replace a file that its owner has protected.
     if (exists && faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0)
         refuse_writing(target_, errno == EACCES ? "it is read-only" : errno_text(errno));

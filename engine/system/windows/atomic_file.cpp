@@ -42,7 +42,7 @@ bool lock_byte(int file, DWORD how) {
 
 AtomicFile::AtomicFile(const fs::path& target) : target_(target) {
     using enum FileStatus::Kind;
-    if (!target_.has_filename()) refuse_writing(target_, "it names a folder, not a file");
+    require_file_name(target_);
     const FileStatus old = file_status(target_);
     if (old.error != 0 && old.error != ENOENT) refuse_writing(target_, errno_text(old.error));
     if (old.kind == folder) refuse_writing(target_, "it is a folder");

@@ -34,6 +34,7 @@ bool set_length(int file, std::uint64_t bytes) {
 int errno_of(DWORD error) {
     if (error == ERROR_INVALID_DRIVE) return ENOENT;
     if (error == ERROR_CANT_RESOLVE_FILENAME) return ELOOP;
+    if (error == ERROR_PIPE_NOT_CONNECTED || error == ERROR_NO_DATA) return EPIPE;
     const auto known = std::system_category().default_error_condition(int(error));
     return known.category() == std::generic_category() ? known.value() : EIO;
 }
