@@ -91,10 +91,12 @@ NewDatabase::NewDatabase(const std::filesystem::path& target)
     if (!replaces) {
         // A journal that is empty or begins with 0 is safe to delete: its writer ended before it
         // changed the database, just before which SQLite fills in the first bytes.
-        const Descriptor file = open_to_read(journal, Links::not_followed);
+        Descriptor file = open_to_read(journal, Links::not_followed);
         char first = 0;
-        if (file.get() >= 0 && (read_at(file.get(), 0, &first, 1) == 1 || errno == 0) && first == 0)
-            std::filesystem::remove(journal, ignored);
+        const bool cold =
+            file.get() >= 0 && (read_at(file.get(), 0, &first, 1) == 1 || errno == 0) && first == 0;
+        file = Descriptor();  // Windows deletes nothing that is open
+        if (cold) std::filesystem::remove(journal, ignored);
     }
     const int absent = file_status(journal).error;
     if (absent == 0) {
