@@ -1,9 +1,11 @@
 """Shared by the command line tests: a folder for each test, running the program, and small pictures."""
 import json
 import math
+import ntpath
 import os
 import pathlib
 import pty
+import re
 import resource
 import shlex
 import shutil
@@ -16,11 +18,14 @@ import unittest
 
 sys.path += [str(pathlib.Path(__file__).resolve().parents[1] / folder) for folder in ("support", "hostile")]
 import pictures  # noqa: E402
+import progress  # noqa: E402
 from options import last_of_each  # noqa: E402
-from progress import activity, catches, delivered, end_of, family, output_of, wait_for  # noqa: E402, F401 (for the tests)
+from progress import activity, delivered, end_of, family, output_of, wait_for  # noqa: E402, F401 (for the tests)
 
 REDRAW = os.environ.get("REDRAW", "build/release/bin/redraw")
-RUNNER = shlex.split(os.environ.get("REDRAW_RUNNER", ""))  # words before the program: "wine"
+WINE = "REDRAW_WINE" in os.environ  # REDRAW starts redraw.exe (tests/windows.py)
+STOP = signal.SIGINT if WINE else signal.SIGTERM  # Ctrl-C; Wine ends a program at once at other signals
+DRIVE = "Z:" if WINE else ""  # before an absolute path in the environment
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 SYSTEM_PYTHON = "/usr/bin/python3"  # Debian's Python, which has Debian's modules
 COMPILER = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
@@ -35,13 +40,26 @@ def is_sanitized():
     return b"__asan_init" in program or b"__tsan_init" in program
 
 
+def not_under_wine(reason):
+    if WINE:
+        raise unittest.SkipTest(reason)
+
+
+def with_slashes(errors):
+    """Returns a sentence of the program with its paths as on Linux."""
+    return errors.replace("\\", "/") if WINE and isinstance(errors, str) else errors
+
+
 def limited(kind, soft, hard=None):
     """Returns a preexec_fn that sets a resource limit of the process."""
+    if kind in (resource.RLIMIT_AS, resource.RLIMIT_FSIZE):
+        not_under_wine("this limit of Linux ends Wine")
     return lambda: resource.setrlimit(kind, (soft, soft if hard is None else hard))
 
 
 def as_nobody():
     """Returns the words before a command that remove root's rights from it."""
+    not_under_wine("Wine's files belong to this user")
     return ["setpriv", "--reuid=65534", "--clear-groups"] if os.geteuid() == 0 else []
 
 
@@ -52,7 +70,7 @@ class CliTest(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="redraw cli "))  # with a space, to test quoting
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        self.environment = {**os.environ, "XDG_DATA_HOME": str(self.folder / "data"), "LC_ALL": "C.UTF-8"}
+        self.environment = {**os.environ, "XDG_DATA_HOME": f"{DRIVE}{self.folder}/data", "LC_ALL": "C.UTF-8"}
         for variable in ("DISPLAY", "WAYLAND_DISPLAY"):
             self.environment.pop(variable, None)
         if self.PICTURE:
@@ -69,6 +87,18 @@ class CliTest(unittest.TestCase):
     def names(self, pattern="*"):
         return sorted(path.name for path in self.folder.glob(pattern))
 
+    def keep_temporary_files(self, name):
+        """Makes a folder in which the program keeps its temporary files."""
+        folder = self.folder / name
+        if WINE:  # which has one folder for all its programs
+            temp, = pathlib.Path(os.environ["WINEPREFIX"]).glob("drive_c/users/*/Temp")
+            shutil.rmtree(temp)
+            temp.mkdir()
+            folder.symlink_to(temp)
+        else:
+            folder.mkdir()
+            self.environment["TMPDIR"] = str(folder)
+
     def needs(self, *programs):
         for program in programs:
             if not shutil.which(program):
@@ -78,14 +108,14 @@ class CliTest(unittest.TestCase):
         """Starts the program in the test's folder; the caller waits for its end."""
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL,
                    "text": True, "cwd": self.folder, "env": self.environment, **options}
-        return subprocess.Popen([*RUNNER, self.PROGRAM, *last_of_each(map(str, arguments))], **options)
+        return subprocess.Popen([self.PROGRAM, *last_of_each(map(str, arguments))], **options)
 
     def rest_of(self, process):
         """Returns the rest of standard output and standard error at the end of the process. communicate() would miss
         the part of a line that reading by lines has already buffered."""
         out, errors = process.stdout.read(), process.stderr.read()
         process.wait()
-        return out, errors
+        return out, with_slashes(errors)
 
     def wait_until(self, process, happened):
         """Reads JSON lines until a `progress` or `whole` event satisfies `happened`; returns that event."""
@@ -96,7 +126,8 @@ class CliTest(unittest.TestCase):
         return self.fail(f"it ended: {process.stderr.read()}")
 
     def stop(self, process, number=signal.SIGTERM):
-        """Sends a signal that must end the process. Returns its last event, if any, and standard error."""
+        """Sends a signal (under Wine: STOP) that must end the process. Returns its last event, if any, and standard error."""
+        number = STOP if WINE else number
         process.send_signal(number)
         out, errors = self.rest_of(process)
         self.assertEqual(process.returncode, 128 + number, errors)
@@ -123,6 +154,7 @@ class CliTest(unittest.TestCase):
 
     def traced(self, *options, status=0):
         """Runs strace with these options, which end with a command. Skips the test where strace may not trace."""
+        not_under_wine("the system calls are Wine's")
         done = subprocess.run(["strace", "-f", "-qq", *map(str, options)], text=True, capture_output=True,
                               env=self.environment, cwd=self.folder)
         if "ptrace" in done.stderr.lower():
@@ -150,7 +182,7 @@ class CliTest(unittest.TestCase):
         process = self.start(*arguments, **options)
         out, err = output_of(process)
         self.assertEqual(process.returncode, status, f"redraw {' '.join(map(str, arguments))}\n{err}")
-        self.errors = err
+        self.errors = with_slashes(err)
         return out
 
     def run_json(self, *arguments, **options):
@@ -196,6 +228,14 @@ def png_header(path):
     return struct.unpack(">IIBB", data[16:26])
 
 
+def words_of(line):
+    """Returns the words of a line that `redraw plan` or `redraw tiles` printed; on Windows it is one for PowerShell."""
+    if not WINE:
+        return shlex.split(line)
+    words = [quoted.replace("''", "'") or plain for quoted, plain in re.findall(r"'((?:[^']|'')*)'|(\S+)", line) if plain != "&"]
+    return [REDRAW, *words[1:]]
+
+
 def gif_frames(path):
     """Returns (width, height, [delay of each frame in 1/100 s]) of a complete GIF file."""
     data = path.read_bytes()
@@ -218,9 +258,23 @@ def gif_frames(path):
     return width, height, delays
 
 
+def name_of(path):
+    """Returns the last part of a path that the program printed."""
+    return (ntpath if WINE else os.path).basename(path)
+
+
+def catches(process, number):
+    """Waits until the program has its own handler for this signal, which would otherwise kill it."""
+    if WINE:  # where its threads follow the handler
+        wait_for(lambda: len(os.listdir(f"/proc/{process.pid}/task")) > 2, process)
+    else:
+        progress.catches(process, number)
+
+
 def preloaded(test, source):
     """Compiles a C source to a library for LD_PRELOAD, in a path without spaces, as LD_PRELOAD requires. The library is
     removed after the test."""
+    not_under_wine("LD_PRELOAD changes Wine")
     folder = tempfile.mkdtemp(prefix="redraw-preload-")
     test.addCleanup(shutil.rmtree, folder, ignore_errors=True)
     subprocess.run([COMPILER, "-O1", "-shared", "-fPIC", "-o", f"{folder}/preloaded.so", SOURCE / "tests/support" / source],

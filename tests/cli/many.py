@@ -4,7 +4,7 @@ import os
 import re
 import subprocess
 
-from harness import SOURCE, CliTest, blobs, write_png
+from harness import SOURCE, WINE, CliTest, blobs, name_of, words_of, write_png
 
 QUICK = ("--enlarge", "2x", "--epochs", "1")
 
@@ -33,7 +33,7 @@ class ManyTest(CliTest):
         return subprocess.run(words, cwd=self.folder, env=self.environment, capture_output=True, text=True, **options)
 
     def do(self, line, status=0, shell="sh"):
-        done = self.call(shell, "-c", line, status=status)
+        done = self.call(*(words_of(line) if WINE else (shell, "-c", line)), status=status)
         self.errors = done.stderr
         return done.stdout
 
@@ -42,7 +42,7 @@ class ManyTest(CliTest):
 
     def states(self, status=1):
         lines = [json.loads(line) for line in self.gather("--json", status=status).splitlines()]
-        return {os.path.basename(line["picture"]): line for line in lines if line["event"] == "picture"}
+        return {name_of(line["picture"]): line for line in lines if line["event"] == "picture"}
 
     def drawings(self, folder="out"):
         return {os.fsencode(path.name): path.read_bytes() for path in (self.folder / folder).glob("*.png")}

@@ -97,7 +97,7 @@ class Export(CliTest):
                 file = os.readlink(descriptor)
             except FileNotFoundError:
                 continue
-            if file.startswith(str(self.folder)) and not file.startswith(str(run)):
+            if file.startswith(f"{self.folder}/") and not file.startswith(str(run)):
                 return True
         return False
 

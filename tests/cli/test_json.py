@@ -3,7 +3,7 @@ Doctor's advice."""
 import csv
 import math
 
-from harness import SMALL, CliTest
+from harness import DRIVE, SMALL, CliTest, with_slashes
 
 PROGRESS = {"event", "step", "epoch", "loss", "psnr", "learning_rate", "seconds"}
 DONE = {"event", "step", "psnr", "seconds", "backend", "precision", "steps_per_second", "parameters"}
@@ -51,7 +51,7 @@ class Json(CliTest):
         runs = [self.run_json("fit", "picture.png", *SMALL)[-1]["run"] for _ in range(2)]
         self.assertEqual(len(set(runs)), 2)
         for run in runs:
-            self.assertTrue(run.startswith(str(self.folder / "data/redraw/runs")), run)
+            self.assertTrue(with_slashes(run).startswith(f"{DRIVE}{self.folder}/data/redraw/runs"), run)
             self.run_json("info", run)
         self.assertEqual(self.names(), ["data", "picture.png"])
 

@@ -14,8 +14,7 @@ MINE = {"title": "Mine", "stake": "A stake.", "question": "Which?", "why": "Beca
 class Lesson(CliTest):
     def setUp(self):
         super().setUp()
-        (self.folder / "tmp").mkdir()
-        self.environment["TMPDIR"] = str(self.folder / "tmp")
+        self.keep_temporary_files("tmp")
 
     def tearDown(self):
         self.assertEqual(self.names("tmp/*"), [])

@@ -8,7 +8,7 @@ import subprocess
 import termios
 import time
 
-from harness import ENDLESS, REDRAW, CliTest, activity, delivered, end_of, output_of, png_header, wait_for
+from harness import ENDLESS, REDRAW, STOP, CliTest, activity, delivered, end_of, output_of, png_header, wait_for
 import forged_runs  # from the folders that harness adds
 import pictures
 
@@ -129,8 +129,7 @@ class LongWork(CliTest):
 
     def setUp(self):
         super().setUp()
-        self.environment["TMPDIR"] = str(self.folder / "temporary")
-        (self.folder / "temporary").mkdir()
+        self.keep_temporary_files("temporary")
 
     def make_inputs(self):
         random.seed(1)
@@ -161,7 +160,7 @@ class LongWork(CliTest):
         # Processor seconds: it is in the middle of its work, not of its start.
         wait_for(lambda: process.poll() is not None or activity(process.pid)[0] > 0.5, process)
         finished = process.poll() == 0  # on a fast machine
-        process.send_signal(signal.SIGTERM)
+        process.send_signal(STOP)
         begun = time.monotonic()
         _, errors = output_of(process)
         seconds = time.monotonic() - begun
@@ -170,7 +169,7 @@ class LongWork(CliTest):
             for name in self.everything().keys() - before.keys():
                 (self.folder / name).unlink()
             self.skipTest("it had finished before the signal came")
-        self.assertIn(process.returncode, (128 + signal.SIGTERM, -signal.SIGTERM), errors)
+        self.assertIn(process.returncode, (128 + STOP, -STOP), errors)
         self.assertLessEqual(len(errors.splitlines()), 1, errors)
         whole = self.folder / self.WHOLE.get(command[0], "none")
         self.assertFalse(list(whole.glob("*.redraw")))

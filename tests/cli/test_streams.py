@@ -5,7 +5,7 @@ import signal
 import subprocess
 import unittest
 
-from harness import REDRAW, SMALL, CliTest, end_of, is_sanitized
+from harness import REDRAW, SMALL, STOP, CliTest, end_of, is_sanitized
 
 
 class Streams(CliTest):
@@ -179,7 +179,7 @@ class Streams(CliTest):
     def test_stopped_on_the_way_it_says_that_it_is_not_whole(self):
         process = self.start("export", self.fit(), "-o", "-", "--size", "20000", "--threads", "1", text=False)
         self.assertEqual(process.stdout.read(8), b"\x89PNG\r\n\x1a\n")
-        process.send_signal(signal.SIGTERM)
+        process.send_signal(STOP)
         _, errors = self.rest_of(process)
-        self.assertEqual(process.returncode, 128 + signal.SIGTERM)
+        self.assertEqual(process.returncode, 128 + STOP)
         self.assertIn(b"standard output", errors)

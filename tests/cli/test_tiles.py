@@ -3,7 +3,6 @@ REDRAW_LARGE_SIDE=32768 tests a picture of that size (scripts/nightly tiles)."""
 import json
 import os
 import resource
-import shlex
 import struct
 import subprocess
 import sys
@@ -11,7 +10,7 @@ import time
 import unittest
 import zlib
 
-from harness import SOURCE, CliTest, is_sanitized, limited  # first: harness extends sys.path for the next imports
+from harness import SOURCE, CliTest, is_sanitized, limited, words_of  # first: harness extends sys.path for the next imports
 from debian_python import want
 
 want("numpy", "PIL.Image")
@@ -54,7 +53,7 @@ class Tiles(CliTest):
 
     def learn(self, lines):
         """Learns tiles, all at the same time."""
-        workers = [subprocess.Popen(shlex.split(line), stdout=subprocess.DEVNULL, cwd=self.folder, env=self.environment)
+        workers = [subprocess.Popen(words_of(line), stdout=subprocess.DEVNULL, cwd=self.folder, env=self.environment)
                    for line in lines]
         self.assertEqual([worker.wait() for worker in workers], [0] * len(workers))
 
