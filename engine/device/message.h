@@ -57,7 +57,7 @@ private:
         } else if constexpr (std::is_trivially_copyable_v<Value>) {
             put_bytes(std::as_bytes(std::span(&value, 1)));
         } else {
-            for_fields(value, [this](const auto&... fields) { put(fields...); });
+            for_fields(value, [this](const auto&... fields) { this->put(fields...); });
         }
     }
     template <class Value>
@@ -70,7 +70,7 @@ private:
         } else if constexpr (std::is_trivially_copyable_v<Value>) {
             take_bytes(std::as_writable_bytes(std::span(&value, 1)));
         } else {
-            for_fields(value, [this](auto&... fields) { (take_one(fields), ...); });
+            for_fields(value, [this](auto&... fields) { (this->take_one(fields), ...); });
         }
     }
     void put_bytes(std::span<const std::byte> bytes) {
