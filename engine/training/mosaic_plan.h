@@ -10,7 +10,7 @@
 
 namespace redraw {
 
-// How long to learn a mosaic.
+// Says how long to learn a mosaic.
 struct WholePlan {
     double epochs = 0;   // of each tile, without a time limit
     double seconds = 0;  // time limit for all tiles together; 0: none
@@ -29,7 +29,7 @@ Config tile_config(const Mosaic& mosaic, std::optional<double> epochs = {});
 // Throws Error unless the picture has the size of the mosaic's picture.
 void require_size(const Mosaic& mosaic, const Image& picture);
 
-// What a run of its own has learned of a tile, with tile_config().
+// Holds what a run of its own has learned of a tile, with tile_config().
 struct LearnedElsewhere {
     Config config;
     Image target;  // the tile, in the channels of the run
