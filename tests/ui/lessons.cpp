@@ -124,7 +124,7 @@ TEST_CASE_FIXTURE(LearningStudio, "on a stage the whole lesson is large, and all
         scale_text(scale);
         for (std::size_t i = 0; i < lessons().size(); ++i) {
             CAPTURE(lessons()[i].name);
-            CAPTURE(size.x);
+            CAPTURE(view.window.x);
             if (i == 0) {
                 open_number(0);
                 press(Key::f5);

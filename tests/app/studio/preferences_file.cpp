@@ -37,7 +37,7 @@ TEST_CASE("what is kept is read again") {
     settings.preferences.lessons_done = {"04-which-wave", "one of another version"};
     settings.place = {10, 20, 1000, 700, true};
     settings.mode = ViewMode::wipe;
-    settings.open = {"/runs/a.redraw", 2.5, 100, 60};
+    settings.open = {"/runs/a.redraw", {2.5, 100, 60}};
     settings.batch = {"/photos-2x", true, 3};
     CHECK(save_settings(folder / "settings.json", settings) == "");
     const LoadedSettings loaded = load_settings(folder / "settings.json");
@@ -121,7 +121,8 @@ TEST_CASE("a value of another kind costs only itself") {
     const auto saved = nlohmann::json::parse(file);
     for (const auto& [name, value] : saved.items())
         for (const char* wrong : {"5", "-1e300", "true", "null", "\"x\"", "[]", "{}", "[[{}]]"}) {
-            CAPTURE(name);
+            const std::string key = name;  // clang captures no structured binding
+            CAPTURE(key);
             CAPTURE(wrong);
             nlohmann::json changed = saved, without = saved;
             changed[name] = nlohmann::json::parse(wrong);
