@@ -158,15 +158,19 @@ bool Database::has_moved() const {
 }
 
 Database::OnDisk Database::on_disk() const {
-    // Reads SQLite's header, its map of the pages and the table `run`: the first three pages.
-    std::array<std::byte, 3 * 8192> beginning;
+    // Reads SQLite's header, its map of the pages and the table `run`: the first three pages. The
+    // fourth is the root of the table `target`; it begins with its kind, which is not 0.
+    std::array<std::byte, 3 * 8192 + 1> beginning;
     sqlite3_file* file = file_of(handle_.get());
     sqlite3_int64 bytes = 0;
     int code = file == nullptr ? SQLITE_IOERR : file->pMethods->xFileSize(file, &bytes);
     if (code == SQLITE_OK)
         code = file->pMethods->xRead(file, beginning.data(), int(beginning.size()), 0);
     if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) refuse(code);  // a short read adds 0s
-    return {bytes, Checksum(beginning).value()};
+    const std::byte size = beginning[16];  // of a page; other programs may have changed it
+    return {
+        bytes, Checksum(std::span(beginning).first(3 * 8192)).value(),
+        beginning.back() == std::byte{0} && (size == std::byte{8192 >> 8} || size == std::byte{0})};
 }
 
 std::string Database::why_not_writable() const {

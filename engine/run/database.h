@@ -94,7 +94,10 @@ public:
     // the run's last writer, so commits of other programs show up. Both functions throw Error if
     // the file cannot be read.
     void remember_disk() { remembered_ = on_disk(); }
-    bool is_as_remembered() const { return on_disk() == remembered_; }
+    bool is_as_remembered() const { return !remembered_.gap && on_disk() == remembered_; }
+    // Returns true if the file was emptied while a commit wrote to it: the commit's pages are
+    // there, but pages that it did not change are empty. Throws Error if it cannot be read.
+    bool has_gap() const { return on_disk().gap; }
     // Removes the journal of a writer that was killed before it changed the file, unless it is no
     // regular file. SQLite plays back any other journal when the lock is taken, but leaves such a
     // one until the next commit. Precondition: this object holds the writer's lock, so that no
@@ -118,6 +121,7 @@ private:
     struct OnDisk {
         std::int64_t bytes = 0;
         std::int64_t beginning = 0;  // checksum of the first bytes of the file
+        bool gap = false;            // a page that commits never empty is empty
         bool operator==(const OnDisk&) const = default;
     };
     OnDisk on_disk() const;

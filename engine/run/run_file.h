@@ -241,6 +241,7 @@ private:
     bool take_lock();  // excludes a second writer; see run_file_save.cpp
     bool take_lock_of_nobody();
     void require_lock();
+    [[noreturn]] void refuse_overwritten() const;
     void write_changes(const InParallel& in_parallel);
     void thin();
     std::vector<std::byte> packed_mosaic_tile(std::size_t place) const;

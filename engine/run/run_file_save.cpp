@@ -53,6 +53,7 @@ void RunFile::commit(const InParallel& in_parallel) {
     try {
         write_changes(in_parallel);
         database_->execute("COMMIT");
+        if (database_->has_gap()) refuse_overwritten();
     } catch (...) {
         // Keeps the changes in `changes_` for the next save, which may find room on the disk.
         locked_ = false;
@@ -116,9 +117,12 @@ void RunFile::require_lock() {
     if (!locked_ && !take_lock())
         throw Error("Cannot write " + database_->name() +
                     ": another Redraw has opened it in the meantime");
-    if (!database_->is_as_remembered())
-        throw Error("Cannot write " + database_->name() +
-                    ": another program has overwritten it in the meantime");
+    if (!database_->is_as_remembered()) refuse_overwritten();
+}
+
+void RunFile::refuse_overwritten() const {
+    throw Error("Cannot write " + database_->name() +
+                ": another program has overwritten it in the meantime");
 }
 
 }  // namespace redraw

@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 
 #include <cerrno>
+#include <functional>
 #include <stdexcept>
 #include <string>
 
@@ -15,6 +16,7 @@ inline int countdown = 0;  // operations until one fails; 0: none will; negative
 inline bool stays_broken = false;  // every later operation fails as well
 inline bool all_calls = false;     // opening, reading, locking and checking count as well
 inline int failure = SQLITE_IOERR_WRITE;
+inline std::function<void()> instead;  // what happens in place of the failure; empty: it fails
 inline std::string unreadable;  // prefix of paths that cannot be read or written; empty: none
 inline sqlite3_vfs* real_disk = nullptr;
 
@@ -22,7 +24,9 @@ inline bool fails() {
     if (countdown < 0) return stays_broken;
     if (countdown > 0 && --countdown == 0) {
         countdown = -1;
-        return true;
+        if (!instead) return true;
+        instead();
+        return false;
     }
     return false;
 }

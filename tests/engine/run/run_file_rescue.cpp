@@ -136,6 +136,26 @@ TEST_CASE("a run that another program writes over while it trains") {
     }
 }
 
+TEST_CASE("a run that another program empties at any moment of its commit") {
+    int at = 0;
+    std::string said;
+    do {  // until it is emptied after the last look at the file, or not at all
+        ++at;
+        CAPTURE(at);
+        Bench bench;
+        setenv("L", bench.run.c_str(), 1);
+        faulty_disk::instead = [] { shell(": > \"$L\""); };
+        faulty_disk::all_calls = true;
+        faulty_disk::countdown = at;
+        said = bench.trainer->save_or_rescue();
+        faulty_disk::countdown = 0;
+        faulty_disk::all_calls = false;
+        faulty_disk::instead = {};
+        if (!said.empty()) bench.check_rescued(4, false);
+    } while (!said.empty());
+    CHECK(at > 20);
+}
+
 TEST_CASE_FIXTURE(Bench, "the copy of another moment is not taken for the run") {
     setenv("L", run.c_str(), 1);
     shell("cp \"$L\" \"$L.old\"");
