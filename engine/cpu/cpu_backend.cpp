@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <exception>
 #include <limits>
 #include <mutex>
@@ -333,7 +334,8 @@ void CpuBackend::update_touched(float learning_rate) {
     const LinesPlan plan{numerics::lazy_adam_step(optimizer_, learning_rate),
                          table_gradients_.data(), parameters_.data() + layers,
                          first_.data() + layers, second_.data() + layers};
-    constexpr std::size_t kLinesOfPiece = kUpdatePiece / kPanel;
+    // A longer piece waits less often for its first lines, which nothing prefetches.
+    constexpr std::size_t kLinesOfPiece = 1024;
     const int pieces = int(divide_up(touched_.size(), kLinesOfPiece));
     const std::size_t most = kCorners * places_.size() * levels_.size() * grid_.features;
     const double work = kUpdate * double(std::min(layout_.tables(), most));
@@ -341,11 +343,13 @@ void CpuBackend::update_touched(float learning_rate) {
         const std::size_t begin = std::size_t(piece) * kLinesOfPiece;
         const std::size_t end = std::min(touched_.size(), begin + kLinesOfPiece);
         std::size_t lines[kLinesOfPiece];
+        std::uint8_t* const touched = touched_.data();
         int count = 0;
         for (std::size_t line = begin; line < end; ++line) {
             lines[count] = line * kPanel;
-            count += std::exchange(touched_[line], std::uint8_t(0));
+            count += touched[line];
         }
+        std::memset(touched + begin, 0, end - begin);
         kernels_.update_lines(plan, lines, count);
     });
 }

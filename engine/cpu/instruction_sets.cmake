@@ -1,8 +1,9 @@
 # One translation unit per instruction set; which one runs is decided at run time.
 # -ffp-contract=fast: a * b + c is one fused multiply-add. -fno-math-errno, -fno-trapping-math: sqrt and
 # comparisons are single instructions. None of these reorders a sum. -O3 also in debug builds: without
-# it a step takes minutes. -Wno-psabi: vectors wider than the processor's never cross a call.
-set(kernel_options -O3 -ffp-contract=fast -fno-math-errno -fno-trapping-math)
+# it a step takes minutes. -mprfchw: asks for cache lines that will be written without another processor's copy; where
+# a processor lacks the instruction, it does nothing. -Wno-psabi: vectors wider than the processor's never cross a call.
+set(kernel_options -O3 -mprfchw -ffp-contract=fast -fno-math-errno -fno-trapping-math)
 # Omits UndefinedBehaviorSanitizer's checks of every memory access: AddressSanitizer watches these too, and kernels are
 # little else, inlined many times over.
 if(REDRAW_SANITIZE MATCHES "undefined")

@@ -24,6 +24,7 @@ struct Vec {
     REDRAW_VECTOR friend Vec operator-(Vec a, Vec b) { return Vec(a.lanes - b.lanes); }
     REDRAW_VECTOR friend Vec operator*(Vec a, Vec b) { return Vec(a.lanes * b.lanes); }
     REDRAW_VECTOR friend Vec operator/(Vec a, Vec b) { return Vec(a.lanes / b.lanes); }
+    REDRAW_VECTOR Vec& operator-=(Vec b) { return *this = *this - b; }
     REDRAW_VECTOR friend IntLanes operator<(Vec a, Vec b) { return a.lanes < b.lanes; }
     REDRAW_VECTOR friend IntLanes operator>(Vec a, Vec b) { return a.lanes > b.lanes; }
 };

@@ -37,27 +37,33 @@ void update(const UpdatePlan& plan, std::size_t begin, std::size_t end) {
     }
 }
 
+REDRAW_VECTOR Vec square_root(Vec a) {
+    for (int i = 0; i < kLanes; ++i) a.lanes[i] = __builtin_sqrtf(a.lanes[i]);
+    return a;
+}
+
 // Computes both cases of lazy_adam_update() and chooses, because a branch on each number would keep
-// the line out of the vector registers.
+// the line out of the vector registers. Uses Vec because GCC turns the plain loop into masked
+// stores, which are slow on AMD's processors.
 void update_lines(const LinesPlan& plan, const std::size_t* lines, int count) {
-    constexpr int kLinesAhead = 6;  // how many lines ahead to prefetch
+    constexpr int kLinesAhead = 10;  // how many lines ahead to prefetch
     float* const arrays[] = {plan.gradients, plan.parameters, plan.first, plan.second};
-    const numerics::AdamStep<float> step = plan.adam;
+    const numerics::AdamStep<Vec> step{Vec(plan.adam.beta1), Vec(plan.adam.beta2),
+                                       Vec(plan.adam.epsilon), Vec(plan.adam.rate),
+                                       Vec(plan.adam.second_scale)};
     for (int line = 0; line < count; ++line) {
         const int ahead = line + kLinesAhead < count ? line + kLinesAhead : line;
         for (float* numbers : arrays) __builtin_prefetch(numbers + lines[ahead], 1);
-        float* __restrict gradients = plan.gradients + lines[line];
-        float* __restrict weights = plan.parameters + lines[line];
-        float* __restrict first = plan.first + lines[line];
-        float* __restrict second = plan.second + lines[line];
-        for (int i = 0; i < kPanel; ++i) {
-            float weight = weights[i], mean = first[i], square = second[i];
-            numerics::adam_update(step, gradients[i], weight, mean, square);
-            const bool touched = gradients[i] != 0;
-            weights[i] = touched ? weight : weights[i];
-            first[i] = touched ? mean : first[i];
-            second[i] = touched ? square : second[i];
-            gradients[i] = 0;
+        for (std::size_t at = lines[line]; at < lines[line] + kPanel; at += kLanes) {
+            const Vec gradient = load(plan.gradients + at), weight = load(plan.parameters + at),
+                      mean = load(plan.first + at), square = load(plan.second + at);
+            Vec new_weight = weight, new_mean = mean, new_square = square;
+            numerics::adam_update(step, gradient, new_weight, new_mean, new_square);
+            const IntLanes touched = gradient.lanes != 0.0f;
+            store(plan.parameters + at, choose(touched, new_weight, weight));
+            store(plan.first + at, choose(touched, new_mean, mean));
+            store(plan.second + at, choose(touched, new_square, square));
+            store(plan.gradients + at, Vec(0.0f));
         }
     }
 }
