@@ -5,7 +5,6 @@
 #include "engine/cpu/usable_cpus.h"
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"
-#include "engine/device/driver_process.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
 
@@ -238,7 +237,6 @@ std::vector<BenchCase> BenchCommand::cases() {
 }
 
 void BenchCommand::run() {
-    keep_driver_here();
     const std::vector<BackendOptions> wanted = variants();
     const std::vector<BenchCase> tasks = cases();
     catch_stop_signals();  // after a stop signal, the measurements so far are still printed

@@ -1,6 +1,6 @@
 #include "bench/bench.h"
+#include "bench/ceiling.h"
 #include "engine/arithmetic.h"
-#include "engine/cpu/ceiling.h"
 #include "engine/cpu/instruction_set.h"
 #include "engine/data/dataset.h"
 #include "engine/device/devices.h"
@@ -60,7 +60,7 @@ double measure_ceiling(BenchCeilings& ceilings, const BackendOptions& options) {
     const Clock::time_point start = Clock::now();
     double gflops = 0;
     do {
-        gflops = cpu::multiply_add_gflops(kernels, options.threads);
+        gflops = multiply_add_gflops(kernels, options.threads);
         best->second = std::max(best->second, gflops);
     } while (first && seconds_since(start) < kSettling);
     return gflops;

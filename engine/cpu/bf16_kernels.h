@@ -46,8 +46,7 @@ constexpr KernelSet make_kernels(const char* name) {
             update,
             update_lines,
             encode,
-            add_table_gradients,
-            multiply_add_burst};
+            add_table_gradients};
 }
 
 }  // namespace

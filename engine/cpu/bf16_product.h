@@ -95,18 +95,5 @@ REDRAW_VECTOR void store_features(float* block, IntLanes (&pairs_of_pixels)[16])
     for (int i = 0; i < 16; ++i) store_words(block + i * kLanes, pairs_of_pixels[i]);
 }
 
-double multiply_add_burst(std::int64_t rounds, float* sink) {
-    alignas(64) static const float zeros[kBlockFloats] = {};
-    alignas(64) float sums[kSide * kSide];
-    TileRegisters registers;
-    registers.zero_sums();
-    registers.load_left(zeros, zeros);
-    registers.load_right(zeros, zeros);
-    for (std::int64_t round = 0; round < rounds; ++round) registers.multiply();
-    registers.store_sums(sums, kSide);
-    *sink = sums[0];
-    return 2.0 * kSide * kSide * kSide * double(rounds);
-}
-
 }  // namespace
 }  // namespace redraw::cpu

@@ -122,18 +122,5 @@ REDRAW_VECTOR void store_features(float* block, const IntLanes (&pairs_of_pixels
     for (int i = 0; i < 16; ++i) store_words(block + i * kLanes, pairs_of_pixels[i]);
 }
 
-double multiply_add_burst(std::int64_t rounds, float* sink) {
-    constexpr int kChains = 16;
-    Vec chain[kChains];
-    for (int i = 0; i < kChains; ++i) chain[i] = Vec(0.0f);
-    const Vec pairs = from_bits(IntLanes{} + 0x38003800);  // each bf16 number is 2^-15
-    for (std::int64_t round = 0; round < rounds; ++round)
-#pragma GCC unroll 16
-        for (int i = 0; i < kChains; ++i) chain[i] = add_pairs(pairs, pairs, chain[i]);
-    for (int i = 1; i < kChains; ++i) chain[0] = chain[0] + chain[i];
-    store(sink, chain[0]);
-    return 4.0 * kChains * kLanes * double(rounds);
-}
-
 }  // namespace
 }  // namespace redraw::cpu

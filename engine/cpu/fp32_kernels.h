@@ -177,35 +177,9 @@ void backward(const NetworkPlan& plan, const Weights& weights, float* workspace,
     if (plan.trains_inputs) input_gradients(plan, weights, workspace, above, pixels);
 }
 
-// Runs enough independent chains of multiply-adds to hide their latency on a processor with two
-// execution ports.
-double multiply_add_burst(std::int64_t rounds, float* sink) {
-    constexpr int kChains = 12;
-    Vec chain[kChains];
-    for (int i = 0; i < kChains; ++i) chain[i] = Vec(float(i) * 1e-3f);
-    const Vec factor(0.999f), addend(1e-4f);
-    for (std::int64_t round = 0; round < rounds; ++round)
-#pragma GCC unroll 12
-        for (int i = 0; i < kChains; ++i) chain[i] = multiply_add(chain[i], factor, addend);
-    for (int i = 1; i < kChains; ++i) chain[0] = chain[0] + chain[i];
-    store(sink, chain[0]);
-    return 2.0 * kChains * kLanes * double(rounds);
-}
-
 constexpr KernelSet make_kernels(const char* name) {
-    return {name,
-            Precision::fp32,
-            kBlock,
-            kPanel,
-            kRows,
-            true,
-            forward,
-            backward,
-            update,
-            update_lines,
-            encode,
-            add_table_gradients,
-            multiply_add_burst};
+    return {name,    Precision::fp32, kBlock, kPanel,       kRows,  true,
+            forward, backward,        update, update_lines, encode, add_table_gradients};
 }
 
 }  // namespace

@@ -157,9 +157,6 @@ struct KernelSet {
     // order of the batch. Sets the flags of the changed lines in `touched` unless that is null.
     void (*add_table_gradients)(const GridPlan&, int level, const Coordinates*, int count,
                                 const float* by_features, float* by_tables, std::uint8_t* touched);
-    // Runs multiply-adds on registers only, of the set's fastest kind, to measure the processor's
-    // highest rate (ceiling.h). Returns the number of floating-point operations done.
-    double (*multiply_add_burst)(std::int64_t rounds, float* sink);
 };
 
 }  // namespace redraw::cpu

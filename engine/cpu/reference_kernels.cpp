@@ -133,33 +133,12 @@ void add_table_gradients(const GridPlan& plan, int l, const Coordinates* at, int
     }
 }
 
-double multiply_add_burst(std::int64_t rounds, float* sink) {
-    constexpr int kChains = 8;
-    float chain[kChains];
-    for (int i = 0; i < kChains; ++i) chain[i] = float(i) * 1e-3f;
-    for (std::int64_t round = 0; round < rounds; ++round)
-        for (float& value : chain) value = value * 0.999f + 1e-4f;
-    *sink = 0;
-    for (float value : chain) *sink += value;
-    return 2.0 * kChains * double(rounds);
-}
-
 }  // namespace
 
 const KernelSet* reference_kernels() {
-    static constexpr KernelSet kKernels{"scalar",
-                                        Precision::fp32,
-                                        0,
-                                        1,
-                                        1,
-                                        true,
-                                        forward,
-                                        backward,
-                                        update,
-                                        update_lines,
-                                        encode,
-                                        add_table_gradients,
-                                        multiply_add_burst};
+    static constexpr KernelSet kKernels{
+        "scalar", Precision::fp32,    0, 1, 1, true, forward, backward, update, update_lines,
+        encode,   add_table_gradients};
     return &kKernels;
 }
 
