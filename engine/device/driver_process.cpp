@@ -230,10 +230,6 @@ void keep_driver_apart() {
     register_opengl(apart);
 }
 
-void keep_driver_here() {
-    if (opengl_here.make) register_opengl(opengl_here);
-}
-
 void hurry_driver() {
     driver_hurried = true;
 }

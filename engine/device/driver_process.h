@@ -15,8 +15,6 @@ namespace redraw {
 
 // Replaces the registered OpenGL by one in a process of its own. Call at the program's start.
 void keep_driver_apart();
-// Undoes keep_driver_apart(), to measure the driver without the way to another process.
-void keep_driver_here();
 
 // Makes the driver process answer within a second from now on, because the program ends. May be
 // called by a signal handler.
