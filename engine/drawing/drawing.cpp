@@ -107,6 +107,10 @@ void draw_next_rows(Backend& backend, const Grid& picture, const Grid& grid,
     next_row += rows;
 }
 
+void clamp_to_shown(Image& drawing) {
+    for (float& value : drawing.values) value = value > 0 ? std::min(value, 1.0f) : 0;
+}
+
 int rows_per_part(const Backend& backend, const Grid& picture, PixelSize size) {
     const PixelSize block =
         samples_per_pixel(backend, picture, resized(picture, size.width, size.height));

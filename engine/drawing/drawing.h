@@ -47,6 +47,9 @@ void draw_next_rows(Backend& backend, const Grid& picture, const Grid& grid,
                     std::span<const float> parameters, Image& image, int& next_row,
                     int most_samples = kMostSamplesPerSide);
 
+// Clamps values to the displayable range [0, 1]; NaN becomes 0.
+void clamp_to_shown(Image& drawing);
+
 // Returns the number of rows to render in one call, at least 1. About 65,000 samples keep a backend
 // busy and are done soon, so that training can continue. More rows are rendered at once if the
 // backend also computes rows around a part (Backend::margin).

@@ -99,9 +99,6 @@ private:
     int next_row_ = 0;
 };
 
-// Clamps values to the displayable range [0, 1]; NaN becomes 0.
-void clamp_to_shown(Image& drawing);
-
 // Encodes `image` as WebP of at most `most` bytes, with sides of at most `side` pixels. Uses
 // lossless if that also takes at most 60,000 bytes; otherwise lowers the quality, then the size.
 // Returns the last attempt if none fits.

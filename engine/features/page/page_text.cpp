@@ -286,10 +286,6 @@ std::string page_text(std::span<const PageText> networks, const std::string& ori
          {"@MOMENTS@", moments}});
 }
 
-void clamp_to_shown(Image& drawing) {
-    for (float& value : drawing.values) value = value > 0 ? std::min(value, 1.0f) : 0;
-}
-
 StillDrawing::StillDrawing(PixelSize picture, int channels, std::vector<float> parameters)
     : picture_(picture_grid(picture.width, picture.height)), parameters_(std::move(parameters)) {
     const PixelSize size = no_larger(picture, kMostStillSide);
@@ -297,13 +293,11 @@ StillDrawing::StillDrawing(PixelSize picture, int channels, std::vector<float> p
 }
 
 bool StillDrawing::advance(Backend& backend) {
-    const PixelSize size{image_.width, image_.height};
-    const int rows = std::min(rows_per_part(backend, picture_, size), image_.height - next_row_);
-    Image drawn = draw_rows(backend, picture_, size, next_row_, rows, parameters_);
-    clamp_to_shown(drawn);
-    std::ranges::copy(drawn.values, image_.row(next_row_));
-    next_row_ += rows;
-    return next_row_ == image_.height;
+    draw_next_rows(backend, picture_, resized(picture_, image_.width, image_.height), parameters_,
+                   image_, next_row_);
+    if (next_row_ < image_.height) return false;
+    clamp_to_shown(image_);
+    return true;
 }
 
 std::vector<std::byte> small_picture(const Image& image, int side, std::size_t most) {

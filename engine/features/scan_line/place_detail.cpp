@@ -43,7 +43,7 @@ std::shared_ptr<const PlaceDetail> detail_of(Trainer& trainer, Point place,
         square_around({target.width, target.height}, found->column, found->row);
     found->side = std::max(square.width, square.height);
     Image drawn = trainer.backend().render(trainer.dataset().grid, square, parameters)->on_host();
-    clamp_as_shown(drawn);
+    clamp_to_shown(drawn);
     found->picture = pixel_of(target, found->column, found->row);
     found->drawing = pixel_of(drawn, found->column - square.x, found->row - square.y);
     const Image picture = luminance(crop(target, square));

@@ -73,10 +73,6 @@ std::shared_ptr<const ScanLine> ScanLineStudy::draw(Trainer& trainer, const Subj
     return line;
 }
 
-void clamp_as_shown(Image& drawing) {
-    for (float& value : drawing.values) value = value > 0 ? std::min(value, 1.0f) : 0;
-}
-
 LearnedSpectrum learned_spectrum(std::int64_t step, const Image& picture, const Image& drawing) {
     const Bands bands = bands_of(picture);
     Image error = luminance(drawing);
@@ -108,7 +104,7 @@ std::optional<LearnedSpectrum> SpectrumMeasure::advance(Trainer& trainer) {
     draw_next_rows(trainer.backend(), trainer.dataset().grid, grid_, parameters_, drawing_,
                    next_row_, kMostOfPixel);
     if (next_row_ < drawing_.height) return std::nullopt;
-    clamp_as_shown(drawing_);
+    clamp_to_shown(drawing_);
     return learned_spectrum(step_, picture_, drawing_);
 }
 

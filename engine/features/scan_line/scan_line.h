@@ -57,8 +57,6 @@ private:
     std::int64_t step_ = -1;  // the step at which it was rendered
 };
 
-// Clamps a drawing as for display; NaN becomes 0.
-void clamp_as_shown(Image& drawing);
 // Compares a clamped drawing with the luma of the picture.
 LearnedSpectrum learned_spectrum(std::int64_t step, const Image& picture, const Image& drawing);
 
