@@ -289,26 +289,6 @@ bool is_video(FilmFormat format) {
     return format == FilmFormat::mp4 || format == FilmFormat::webm;
 }
 
-// Wraps a writer of the video module and mutes standard error, to which x264 prints if out of
-// memory.
-class MutedWriter final : public FilmWriter {
-public:
-    explicit MutedWriter(std::unique_ptr<FilmWriter> writer) : writer_(std::move(writer)) {}
-    void prepare(std::span<const Image> samples) override { writer_->prepare(samples); }
-    void write_rows(const Image& rows) override { writer_->write_rows(rows); }
-    void end_frame(double seconds_shown) override {
-        const MutedStderr muted;
-        writer_->end_frame(seconds_shown);
-    }
-    void finish() override {
-        const MutedStderr muted;
-        writer_->finish();
-    }
-
-private:
-    std::unique_ptr<FilmWriter> writer_;
-};
-
 std::unique_ptr<FilmWriter> open_video_writer(const FilmSpec& spec, FilmFormat format) {
     static const LoadedModule<VideoModule> loaded = load_module<VideoModule>(kVideo);
     const auto refuse = [&](const std::string& problem) {
@@ -317,7 +297,7 @@ std::unique_ptr<FilmWriter> open_video_writer(const FilmSpec& spec, FilmFormat f
     if (loaded.module == nullptr) refuse(loaded.reason);
     if (const auto problem = loaded.module->problem(format)) refuse(*problem);
     const MutedStderr muted;
-    return std::make_unique<MutedWriter>(loaded.module->open_writer(spec, format));
+    return loaded.module->open_writer(spec, format);
 }
 
 }  // namespace

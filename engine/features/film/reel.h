@@ -5,6 +5,7 @@
 
 #include "engine/drawing/pace.h"
 #include "engine/features/film/film.h"
+#include "engine/system/muted_stderr.h"
 
 #include <cmath>
 #include <functional>
@@ -66,6 +67,7 @@ protected:
         const double wiped_now = wiped();
         while (++frame_ < frames() && shown(way()) == now && wiped() == wiped_now) continue;
         next_row_ = 0;
+        const MutedStderr muted;  // x264 prints to it if it runs out of memory
         writer_->end_frame(double(frame_ - first) / spec.frames_per_second);
         if (frame_ < frames()) return false;
         writer_->finish();
