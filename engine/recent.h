@@ -35,6 +35,9 @@ public:
         std::erase_if(entries_, [&](const Entry& entry) { return forgotten(entry.key); });
     }
     void clear() { entries_.clear(); }
+    void for_each(auto use) const {
+        for (const Entry& entry : entries_) use(entry.key, entry.value);
+    }
     std::size_t size() const {
         std::size_t sum = 0;
         for (const Entry& entry : entries_) sum += entry.size;

@@ -56,8 +56,8 @@ set(border "/(posix|windows)$|^app/portal$|^bench")
 set(system_code "\n *#include <((unistd|fcntl|dlfcn|poll|spawn|sched|pthread|semaphore|termios|dirent|malloc|windows|io|process|psapi|shellapi|shlobj|(sys|X11|xcb|linux)/[A-Za-z_]+)\\.h|csignal)>|\n *#(if|elif)[^\n]*(__linux__|__unix__|__APPLE__|_WIN32|__GLIBC__)")
 
 # The core.
-may_include(engine 275)
-may_include(engine/text 644 engine)
+may_include(engine 278)
+may_include(engine/text 658 engine)
 # The border to the operating system: what the callers want, and how POSIX systems and Windows do it.
 may_include(engine/system 703 engine engine/text)
 may_include(engine/system/posix 971 engine engine/text engine/system)
@@ -103,7 +103,7 @@ set(features engine/features/film engine/features/page engine/features/enlarge e
     engine/features/looks engine/features/explanation engine/features/compare engine/features/race)
 
 # The session puts both together.
-may_include(engine/session 2851 ${core} ${features})
+may_include(engine/session 2856 ${core} ${features})
 set(engine ${folders})
 
 may_include(av 450 ${core} engine/features/film)

@@ -5,7 +5,6 @@
 #include "engine/error.h"
 #include "engine/run/run_file.h"
 
-#include <algorithm>
 #include <new>
 
 namespace redraw {
@@ -30,21 +29,17 @@ std::shared_ptr<const Image> drawn_small(const fs::path& file, int side,
 
 bool FileDrawings::draw(const fs::path& file, fs::file_time_type modified, int side,
                         const BackendOptions& options) {
-    const auto drawn = std::ranges::find(drawings_, file, &Drawing::file);
-    if (drawn != drawings_.end() && drawn->modified == modified && drawn->side >= side) {
-        drawings_.splice(drawings_.begin(), drawings_, drawn);
-        return false;
-    }
-    if (drawn != drawings_.end()) drawings_.erase(drawn);
-    drawings_.push_front({file, modified, side, drawn_small(file, side, options)});
-    if (drawings_.size() > kMost) drawings_.pop_back();
+    const Drawing* drawn = drawings_.find(file);
+    if (drawn && drawn->modified == modified && drawn->side >= side) return false;
+    drawings_.keep(file, {modified, side, drawn_small(file, side, options)});
     return true;
 }
 
 std::map<fs::path, std::shared_ptr<const Image>> FileDrawings::all() const {
     std::map<fs::path, std::shared_ptr<const Image>> all;
-    for (const Drawing& drawn : drawings_)
-        if (drawn.picture) all.emplace(drawn.file, drawn.picture);
+    drawings_.for_each([&](const fs::path& file, const Drawing& drawn) {
+        if (drawn.picture) all.emplace(file, drawn.picture);
+    });
     return all;
 }
 

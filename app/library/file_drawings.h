@@ -3,10 +3,10 @@
 
 #include "engine/backend/backend.h"
 #include "engine/image/image.h"
+#include "engine/recent.h"
 
 #include <cstddef>
 #include <filesystem>
-#include <list>
 #include <map>
 #include <memory>
 
@@ -27,12 +27,11 @@ public:
 
 private:
     struct Drawing {
-        std::filesystem::path file;
         std::filesystem::file_time_type modified;
         int side;                              // requested longer side of the thumbnail, in pixels
         std::shared_ptr<const Image> picture;  // null: no thumbnail can be made
     };
-    std::list<Drawing> drawings_;  // the most recently requested one first
+    Recent<std::filesystem::path, Drawing> drawings_{kMost};
 };
 
 }  // namespace redraw

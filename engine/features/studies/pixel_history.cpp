@@ -36,13 +36,15 @@ bool PixelStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* 
     newest_keyframe_ = newest;
     if (!view.history_of) return false;
 
-    Pixel& pixel = pixel_at(*view.history_of);
+    const Point& point = *view.history_of;
+    Colours* known = pixels_.find(point);
+    Colours& colours = known ? *known : pixels_.keep(point, {});
     std::vector<std::int64_t> steps = steps_of(trainer), missing;
     for (const bool coarse : {true, false})
         for (std::size_t i = 0; i < steps.size(); ++i)
-            if ((i % kCoarse == 0) == coarse && !pixel.values.contains(steps[i]))
+            if ((i % kCoarse == 0) == coarse && !colours.contains(steps[i]))
                 missing.push_back(steps[i]);
-    const bool shown = newest_ && newest_->point == pixel.point && shown_steps_ == steps;
+    const bool shown = newest_ && newest_->point == point && shown_steps_ == steps;
     if (missing.empty() && shown) return false;
     if (!missing.empty() && training && !training->due()) return false;
 
@@ -50,39 +52,30 @@ bool PixelStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* 
     const auto begun = std::chrono::steady_clock::now();
     std::size_t done = 0;
     while (done < missing.size() && seconds_since(begun) < kHistorySeconds)
-        draw(trainer, pixel, missing[done++]);
-    publish(pixel, steps, trainer.channels());
+        draw(trainer, point, colours, missing[done++]);
+    publish(point, colours, steps, trainer.channels());
     shown_steps_ = std::move(steps);
     return !training && done < missing.size();
 }
 
-PixelStudy::Pixel& PixelStudy::pixel_at(const Point& point) {
-    const auto known = std::ranges::find(pixels_, point, &Pixel::point);
-    if (known != pixels_.end())
-        pixels_.splice(pixels_.begin(), pixels_, known);
-    else
-        pixels_.push_front({point, {}});
-    if (pixels_.size() > kPixelsKept) pixels_.pop_back();
-    return pixels_.front();
-}
-
-void PixelStudy::draw(Trainer& trainer, Pixel& pixel, std::int64_t step) {
-    std::vector<float>& values = pixel.values[step];
+void PixelStudy::draw(Trainer& trainer, const Point& point, Colours& colours, std::int64_t step) {
+    std::vector<float>& values = colours[step];
     const auto parameters = trainer.parameters_at(step);
     if (!parameters) return;
-    const auto [x, y] = pixel.point;
+    const auto [x, y] = point;
     values =
         trainer.backend().render({x, y, x, y, 1, 1}, {0, 0, 1, 1}, *parameters)->on_host().values;
     ++drawn_;
 }
 
-void PixelStudy::publish(const Pixel& pixel, const std::vector<std::int64_t>& steps, int channels) {
+void PixelStudy::publish(const Point& point, const Colours& colours,
+                         const std::vector<std::int64_t>& steps, int channels) {
     auto history = std::make_shared<PixelHistory>();
-    history->point = pixel.point;
+    history->point = point;
     history->channels = channels;
     for (const std::int64_t step : steps)
-        if (const auto found = pixel.values.find(step);
-            found != pixel.values.end() && !found->second.empty()) {
+        if (const auto found = colours.find(step);
+            found != colours.end() && !found->second.empty()) {
             history->steps.push_back(step);
             history->values.insert(history->values.end(), found->second.begin(),
                                    found->second.end());

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "engine/features/studies/study.h"
+#include "engine/recent.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <list>
 #include <map>
 #include <vector>
 
@@ -30,16 +30,13 @@ public:
     int drawn() const { return drawn_; }  // number of renders of a pixel at a keyframe so far
 
 private:
-    struct Pixel {
-        Point point;
-        // Channel values by step; empty: that keyframe no longer exists.
-        std::map<std::int64_t, std::vector<float>> values;
-    };
-    Pixel& pixel_at(const Point& point);
-    void draw(Trainer& trainer, Pixel& pixel, std::int64_t step);
-    void publish(const Pixel& pixel, const std::vector<std::int64_t>& steps, int channels);
+    // Channel values by step; empty: that keyframe no longer exists.
+    using Colours = std::map<std::int64_t, std::vector<float>>;
+    void draw(Trainer& trainer, const Point& point, Colours& colours, std::int64_t step);
+    void publish(const Point& point, const Colours& colours, const std::vector<std::int64_t>& steps,
+                 int channels);
 
-    std::list<Pixel> pixels_;                // most recently requested first
+    Recent<Point, Colours> pixels_{kPixelsKept};
     std::vector<std::int64_t> shown_steps_;  // steps that were requested when newest_ was made
     std::int64_t newest_keyframe_ = -1;
     int drawn_ = 0;
