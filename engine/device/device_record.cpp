@@ -82,15 +82,6 @@ void try_to_write(const DeviceSubject& subject, const std::optional<DeviceVerdic
     }
 }
 
-template <class T>
-T field_of(const json& record, const char* name, T otherwise) {
-    const auto found = record.find(name);
-    if constexpr (std::is_same_v<T, double>)
-        return found != record.end() && found->is_number() ? found->get<T>() : otherwise;
-    else
-        return found != record.end() && found->is_string() ? found->get<T>() : otherwise;
-}
-
 }  // namespace
 
 std::optional<DeviceVerdict> DeviceRecord::verdict() const {
@@ -98,11 +89,11 @@ std::optional<DeviceVerdict> DeviceRecord::verdict() const {
     for (const json& record : all_records()) {
         if (!record.is_object() || record.value("subject", json()) != key) continue;
         const auto state =
-            from_name<DeviceVerdict::State>(field_of(record, "state", std::string()));
+            from_name<DeviceVerdict::State>(value_or(record, "state", std::string()));
         if (!state) continue;
         const DeviceVerdict verdict{*state,
-                                    excerpt(field_of(record, "fault", std::string()), 200),
-                                    {field_of(record, "cpu", 0.0), field_of(record, "gl", 0.0)}};
+                                    excerpt(value_or(record, "fault", std::string()), 200),
+                                    {value_or(record, "cpu", 0.0), value_or(record, "gl", 0.0)}};
         const auto possible = [](double steps) { return steps > 0 && steps < 1e9; };
         if (subject_.network && *state == DeviceVerdict::State::passed &&
             (!possible(verdict.pace.cpu) || !possible(verdict.pace.gl)))

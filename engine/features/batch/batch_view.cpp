@@ -75,16 +75,6 @@ bool is_hard_link_to_another_file(int file) {
            text.find_first_not_of(kBlank) != text.npos;
 }
 
-template <class Value>
-Value value_or(const nlohmann::json& record, const char* key, Value otherwise) {
-    const auto at = record.find(key);
-    if (at == record.end()) return otherwise;
-    bool has_type = at->is_number();
-    if (std::is_same_v<Value, std::string>) has_type = at->is_string();
-    if (std::is_same_v<Value, bool>) has_type = at->is_boolean();
-    return has_type ? at->template get<Value>() : otherwise;
-}
-
 std::optional<PictureStatus> status_in(const nlohmann::json& record) {
     if (!record.is_object()) return std::nullopt;
     const auto state = from_name<PictureState>(value_or<std::string>(record, "state", ""));
