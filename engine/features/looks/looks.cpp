@@ -103,18 +103,19 @@ NineLooks nine_looks(const Config& request, PixelSize picture, std::uint64_t sur
     return looks;
 }
 
-LookPainter::LookPainter(const Image& picture, NineLooks looks, const BackendOptions& options)
-    : looks_(std::move(looks)) {
+void LookStudy::begin(Trainer& trainer, std::uint64_t surprise) {
+    const Image& picture = tools_.picture ? *tools_.picture : *trainer.target();
+    looks_ = nine_looks(trainer.run().request(), {picture.width, picture.height}, surprise);
     for (std::size_t i = 0; i < kLooks; ++i) {
         const Config& config = looks_[i].config;
         const Image target = make_target(picture, config);
         const Config network = resolve(config, target);
-        loops_[i] = new_step_loop(options, network, make_dataset_of_target(target, network));
+        loops_[i] = new_step_loop(tools_.options, network, make_dataset_of_target(target, network));
     }
-    newest_ = std::make_shared<const NineLooks>(looks_);
+    at_ = 0;
 }
 
-bool LookPainter::advance() {
+void LookStudy::paint() {
     while (looks_[at_].finished) at_ = (at_ + 1) % kLooks;
     Look& look = looks_[at_];
     StepLoop& loop = loops_[at_];
@@ -126,37 +127,29 @@ bool LookPainter::advance() {
     look.drawing = std::make_shared<const Image>(draw_rows(
         *loop.backend, loop.dataset->grid, {target.width, target.height}, 0, target.height, {}));
     if (look.finished) loop = {};  // frees its memory
-    newest_ = std::make_shared<const NineLooks>(looks_);
-    return std::ranges::all_of(looks_, &Look::finished);
 }
 
 bool LookStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*) {
     if (!view.looks) {
-        begun_.reset();
-        painter_.reset();
-        newest_.reset();
+        *this = LookStudy(StudyTools(tools_));
         return false;
     }
-    if (begun_ == view.looks && !painter_) return false;
+    const bool is_new = begun_ != view.looks;
+    if (!is_new && finished_) return false;
     try {
-        bool done = false;
-        if (std::exchange(begun_, view.looks) != view.looks) {
-            const Image& picture = tools_.picture ? *tools_.picture : *trainer.target();
-            painter_ = std::make_unique<LookPainter>(
-                picture,
-                nine_looks(trainer.run().request(), {picture.width, picture.height}, *view.looks),
-                tools_.options);
-        } else {
-            done = painter_->advance();
-        }
-        newest_ = painter_->newest();
-        if (done) painter_.reset();
-        return !done;
+        if (is_new)
+            begin(trainer, *view.looks);
+        else
+            paint();
     } catch (...) {
-        painter_.reset();
-        newest_.reset();
+        *this = LookStudy(StudyTools(tools_));
+        begun_ = view.looks;
         throw;
     }
+    begun_ = view.looks;
+    finished_ = std::ranges::all_of(looks_, &Look::finished);
+    newest_ = std::make_shared<const NineLooks>(looks_);
+    return !finished_;
 }
 
 }  // namespace redraw

@@ -27,34 +27,24 @@ struct NineLooks : std::array<Look, kLooks> {};
 // number gives new weights to all, and new sizes to three of them.
 NineLooks nine_looks(const Config& request, PixelSize picture, std::uint64_t surprise = 0);
 
-// Trains the networks of nine looks in turn, and draws each as it learns. One owner, one thread.
-class LookPainter {
-public:
-    // Throws Error.
-    LookPainter(const Image& picture, NineLooks looks, const BackendOptions& options);
-    // Trains a network, usually for at most 30 ms, and draws it. Returns true when all nine are
-    // finished. Throws Error if a network diverged.
-    bool advance();
-    std::shared_ptr<const NineLooks> newest() const { return newest_; }  // never null
-
-private:
-    std::array<StepLoop, kLooks> loops_;
-    NineLooks looks_;
-    std::size_t at_ = 0;  // index of the look that is painted next
-    std::shared_ptr<const NineLooks> newest_;
-};
-
-// Paints the nine looks while they are wanted, in turn with the run's own training. If a network
-// fails, reports it once and begins anew with the next request.
+// Trains the networks of the nine looks while they are wanted, in turn with the run's own training,
+// and draws each as it learns. If a network fails, reports it once and begins anew with the next
+// request.
 class LookStudy : public StudyOf<NineLooks> {
 public:
     explicit LookStudy(const StudyTools& tools) : tools_(tools) {}
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 
 private:
+    void begin(Trainer& trainer, std::uint64_t surprise);
+    void paint();  // trains one network, usually for at most 30 ms, and draws it
+
     StudyTools tools_;
     std::optional<std::uint64_t> begun_{};  // ViewRequest::looks of the looks that are painted
-    std::unique_ptr<LookPainter> painter_;
+    bool finished_ = true;                  // all are painted, or a network failed
+    NineLooks looks_;
+    std::array<StepLoop, kLooks> loops_;
+    std::size_t at_ = 0;  // index of the look that is painted next
 };
 
 }  // namespace redraw

@@ -16,10 +16,11 @@ namespace {
 
 NineLooks looks_of(const Config& request, const Image& picture = disc(),
                    std::uint64_t surprise = 0) {
-    LookPainter painter(picture, nine_looks(request, {picture.width, picture.height}, surprise),
-                        {});
-    while (!painter.advance()) continue;
-    return *painter.newest();
+    const TemporaryFolder folder;
+    Trainer trainer(start_run(folder / "run.redraw", picture, "disc", request), {});
+    LookStudy study({std::make_shared<const Image>(picture), {}, {}});
+    while (study.update(trainer, {.looks = surprise}, nullptr)) continue;
+    return *study.newest();
 }
 
 bool all_drawn(const Status& status) {
