@@ -67,8 +67,8 @@ void convert_to_srgb(Decoded& decoded, std::span<const std::byte> profile);
 Decoded decode_png(const PictureSource& source);
 Decoded decode_jpeg(const PictureSource& source);
 // Decodes a JPEG at 1/2, 1/4 or 1/8 of its size, which is much faster. The longer side keeps at
-// least `least_side` pixels. Empty if the picture is too small to reduce, or progressive, because
-// then all scans must be read first.
+// least `least_side` pixels; 0: full size. Empty if the picture is too small to reduce, or
+// progressive, because then all scans must be read first.
 std::optional<Decoded> decode_jpeg_reduced(const PictureSource& source, int least_side);
 Decoded decode_webp(const PictureSource& source);
 Decoded decode_gif(const PictureSource& source);

@@ -334,8 +334,9 @@ private:
     std::optional<ToSrgb> to_srgb_;
 };
 
-// Decodes a JPEG: at full size if `least_side` is 0, else as decode_jpeg_reduced() does.
-std::optional<Decoded> decode_at(const PictureSource& source, int least_side) {
+}  // namespace
+
+std::optional<Decoded> decode_jpeg_reduced(const PictureSource& source, int least_side) {
     const auto reader = std::make_unique<JpegReader>(source);
     if (least_side > 0 && !reader->reduce(least_side)) return {};
     reader->start();
@@ -352,14 +353,8 @@ std::optional<Decoded> decode_at(const PictureSource& source, int least_side) {
     return decoded;
 }
 
-}  // namespace
-
 Decoded decode_jpeg(const PictureSource& source) {
-    return *decode_at(source, 0);
-}
-
-std::optional<Decoded> decode_jpeg_reduced(const PictureSource& source, int least_side) {
-    return decode_at(source, least_side);
+    return *decode_jpeg_reduced(source, 0);
 }
 
 std::unique_ptr<RowDecoder> jpeg_rows(const PictureSource& source) {
