@@ -232,7 +232,7 @@ std::string RunList::update(const Status& status, double now) {
             put(entry, status, status.picture_name, closeness_of(status),
                 status.target ? PixelSize{status.target->width, status.target->height}
                               : PixelSize{},
-                status.events ? branch_of(*status.events) : std::nullopt);
+                branch_of(*status.events));
             if (status.whole) put_whole(entry, *status.whole);
             entry.detail += " · " + bytes(entry.bytes);
             continue;

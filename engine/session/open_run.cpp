@@ -353,16 +353,17 @@ void OpenRun::fill_status() {
     status.last = now.last();
     const auto& newest = now.newest_measured();
     status.psnr = newest ? newest->psnr : std::numeric_limits<float>::quiet_NaN();
-    if (!status.measured || *status.measured != now.measured())
+    if (*status.measured != now.measured())
         status.measured = std::make_shared<const std::vector<MeasuredPsnr>>(now.measured());
     const bool moved = std::exchange(status.step, now.step()) != now.step();
-    const bool newer = moved || !status.metrics || status.metrics->size() != now.metrics().size();
+    const bool newer = moved || status.metrics->size() != now.metrics().size() ||
+                       status.keyframes->size() != now.keyframes().size();
     if (newer) {
         status.metrics = std::make_shared<const std::vector<Metric>>(now.metrics());
         status.keyframes = std::make_shared<const std::vector<Keyframe>>(now.keyframes());
     }
     const std::vector<Event>& events = now.run().events();
-    const bool happened = !status.events || status.events->size() != events.size();
+    const bool happened = status.events->size() != events.size();
     if (happened) status.events = std::make_shared<const std::vector<Event>>(events);
     if (newer || happened)
         status.bookmarks =

@@ -85,6 +85,10 @@ struct WholePicture {
     float psnr = std::numeric_limits<float>::quiet_NaN();  // dB, estimated from the learned tiles
 };
 
+// What a run has recorded, by step; never null.
+template <class Record>
+using Records = std::shared_ptr<const std::vector<Record>>;
+
 struct Status {
     template <class Result>
     const std::shared_ptr<const Result>& result() const {
@@ -131,16 +135,16 @@ struct Status {
     double seconds_left = 0;     // estimated seconds until total_steps
     int training_percent = 100;  // percentage of time for training (quiet mode)
     Metric last;                 // training loss and learning rate of the last step
-    std::shared_ptr<const std::vector<Metric>> metrics;
+    Records<Metric> metrics = std::make_shared<const std::vector<Metric>>();
     // PSNR of the render in dB: over the whole picture while training pauses, usually estimated
     // from a sample while it runs; NaN before the first measurement. `measured`: all recorded
     // measurements, by step.
     float psnr = std::numeric_limits<float>::quiet_NaN();
-    std::shared_ptr<const std::vector<MeasuredPsnr>> measured;
-    std::shared_ptr<const std::vector<Keyframe>> keyframes;
-    std::shared_ptr<const std::vector<Event>> events;
+    Records<MeasuredPsnr> measured = std::make_shared<const std::vector<MeasuredPsnr>>();
+    Records<Keyframe> keyframes = std::make_shared<const std::vector<Keyframe>>();
+    Records<Event> events = std::make_shared<const std::vector<Event>>();
     // Bookmarks, each at a keyframe; the one set or renamed last is the last.
-    std::shared_ptr<const std::vector<Bookmark>> bookmarks;
+    Records<Bookmark> bookmarks = std::make_shared<const std::vector<Bookmark>>();
     // Rivals B, C and D of a race, or the compared run; empty: the open run is alone.
     std::vector<std::shared_ptr<const ComparedState>> compared_runs;
     // What studies, measurements and copies have made: result<ScanLine>() and the like.

@@ -294,9 +294,9 @@ TEST_CASE_FIXTURE(Studio, "every state can be drawn: empty, opening, finished, r
                 CHECK(asks<request::Quit>(last) == false);
             }
     status = example_status();
-    status.metrics = nullptr;
-    status.measured = nullptr;
-    status.keyframes = nullptr;
+    status.metrics = Status{}.metrics;
+    status.measured = Status{}.measured;
+    status.keyframes = Status{}.keyframes;
     status.result<Thumbnails>() = nullptr;
     status.step = status.total_steps = 0;
     view.frame = nullptr;

@@ -13,11 +13,6 @@
 namespace redraw::ui {
 namespace {
 
-const std::vector<Keyframe>& keyframes_of(const Ui& ui) {
-    static const std::vector<Keyframe> kNone;
-    return ui.status.keyframes ? *ui.status.keyframes : kNone;
-}
-
 // Returns the index of the last keyframe at or before `step`.
 std::ptrdiff_t index_of(const std::vector<Keyframe>& keyframes, std::int64_t step) {
     return std::ranges::upper_bound(keyframes, step, {}, &Keyframe::step) - keyframes.begin() - 1;
@@ -50,7 +45,7 @@ struct Film {
 Film film_of(const Ui& ui, const TimelapseLength& length, bool back = false,
              std::optional<std::int64_t> last = {}) {
     Film film;
-    for (const Keyframe& keyframe : keyframes_of(ui))
+    for (const Keyframe& keyframe : *ui.status.keyframes)
         if (!last || keyframe.step <= *last) film.steps.push_back(keyframe.step);
     if (const auto& measured = ui.status.result<KeyframeChanges>()) film.mixes = measured->mixes;
     Pace pace = ui.state.preferences.timelapse_pace;
@@ -63,9 +58,7 @@ Film film_of(const Ui& ui, const TimelapseLength& length, bool back = false,
             film.steps.resize(known);
             changes = std::span(*ui.status.result<KeyframeChanges>()).first(known);
             const std::size_t noise =
-                ui.status.measured
-                    ? leading_noise(film.steps, changes, *ui.status.measured, ui.state.flat_psnr)
-                    : 0;
+                leading_noise(film.steps, changes, *ui.status.measured, ui.state.flat_psnr);
             film.steps.erase(film.steps.begin(), film.steps.begin() + std::ptrdiff_t(noise));
             film.mixes.erase(
                 film.mixes.begin(),
@@ -101,7 +94,7 @@ struct Dial {
 };
 
 Dial dial_of(const Ui& ui) {
-    const std::span keyframes(keyframes_of(ui));
+    const std::span keyframes(*ui.status.keyframes);
     const std::size_t known = std::min(keyframes.size(), measured_changes(ui));
     std::vector<std::int64_t> steps = steps_of(keyframes.first(known));
     const auto changes = known > 0 ? std::span(*ui.status.result<KeyframeChanges>()).first(known)
@@ -113,7 +106,7 @@ Dial dial_of(const Ui& ui) {
 }  // namespace
 
 bool has_timelapse(const Ui& ui) {
-    return keyframes_of(ui).size() > 1;
+    return ui.status.keyframes->size() > 1;
 }
 
 std::int64_t shown_step(const Ui& ui) {
@@ -129,7 +122,6 @@ float psnr_at(const Status& status, std::int64_t step) {
     constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
     if (is_tile(status, step)) return kUnknown;
     if (step == status.step) return status.psnr;
-    if (!status.measured) return kUnknown;
     const auto found = std::ranges::lower_bound(*status.measured, step, {}, &MeasuredPsnr::step);
     return found != status.measured->end() && found->step == step ? found->psnr : kUnknown;
 }
@@ -165,13 +157,13 @@ void show_now(Ui& ui) {
 }
 
 void show_first_keyframe(Ui& ui) {
-    const auto& keyframes = keyframes_of(ui);
+    const auto& keyframes = *ui.status.keyframes;
     if (!keyframes.empty()) ui.state.timelapse.at_step = keyframes.front().step;
     ui.state.timelapse.played = 0;
 }
 
 void step_keyframe(Ui& ui, int direction) {
-    const auto& keyframes = keyframes_of(ui);
+    const auto& keyframes = *ui.status.keyframes;
     if (keyframes.empty()) return;
     Timelapse& timelapse = ui.state.timelapse;
     timelapse.playing = false;
@@ -188,7 +180,7 @@ void step_keyframe(Ui& ui, int direction) {
 }
 
 void show_keyframe_near(Ui& ui, double step) {
-    const auto& keyframes = keyframes_of(ui);
+    const auto& keyframes = *ui.status.keyframes;
     if (keyframes.empty()) return;
     const double now = double(ui.status.step);
     const std::ptrdiff_t before =
@@ -250,7 +242,6 @@ bool wants_changes(const Ui& ui) {
 }
 
 std::span<const Bookmark> bookmarks(const Ui& ui) {
-    if (!ui.status.bookmarks) return {};
     return *ui.status.bookmarks;
 }
 
@@ -296,7 +287,7 @@ std::string moment_name(const Ui& ui, std::int64_t step) {
 }
 
 double dial_known(const Ui& ui) {
-    const auto keyframes = keyframes_of(ui).size();
+    const auto keyframes = ui.status.keyframes->size();
     return keyframes < 2 ? 0 : double(measured_changes(ui)) / double(keyframes);
 }
 
@@ -329,7 +320,7 @@ std::optional<std::int64_t> turned(const Ui& ui, std::optional<std::int64_t> ste
 }
 
 std::optional<std::int64_t> nearest_step(const Ui& ui, std::optional<std::int64_t> step) {
-    const std::span keyframes(keyframes_of(ui));
+    const std::span keyframes(*ui.status.keyframes);
     if (!step || keyframes.empty()) return std::nullopt;
     return nearest_keyframe(keyframes, *step);
 }

@@ -129,7 +129,6 @@ void draw_channels(Ui& ui) {
 
 // Draws a link to the run from which the open run was branched.
 void draw_branch_line(Ui& ui) {
-    if (!ui.status.events) return;
     const auto branch = branch_of(*ui.status.events);
     if (!branch) return;
     const std::string text = "Branched at epoch " + epoch_number(ui.epoch_of(branch->step));

@@ -111,9 +111,8 @@ std::string moment_file_name(const Status& status, std::int64_t step) {
     const auto name_of_step = [&](std::int64_t of) {
         std::string name = step_name(status, of);
         std::erase(name, ',');
-        if (status.bookmarks)
-            for (const Bookmark& mark : *status.bookmarks)
-                if (mark.step == of && !mark.name.empty()) name = mark.name;
+        for (const Bookmark& mark : *status.bookmarks)
+            if (mark.step == of && !mark.name.empty()) name = mark.name;
         std::ranges::replace(name, ' ', '-');
         return file_name_of(name, '-');
     };
@@ -121,7 +120,7 @@ std::string moment_file_name(const Status& status, std::int64_t step) {
     const auto is_same = [&](const Keyframe& other) {
         return other.step != step && name_of_step(other.step) == name;
     };
-    if (!status.keyframes || std::ranges::none_of(*status.keyframes, is_same)) return name;
+    if (std::ranges::none_of(*status.keyframes, is_same)) return name;
     return fmt::format("{}-step-{}", name, step);
 }
 

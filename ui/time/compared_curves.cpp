@@ -35,7 +35,7 @@ double step_at_seconds(const Status& status, double seconds) {
 // Returns the step of the open run at which a measurement of a compared run is drawn: the step with
 // the same training time or the same epoch, as the user chose.
 double step_here(const Ui& ui, const ComparedState& other, const MeasuredPsnr& measured) {
-    if (ui.state.of<ComparisonState>().by_time && ui.status.metrics && !ui.status.metrics->empty())
+    if (ui.state.of<ComparisonState>().by_time && !ui.status.metrics->empty())
         return step_at_seconds(ui.status, measured.seconds);
     return double(measured.step) * double(ui.status.steps_per_epoch) /
            double(other.steps_per_epoch);

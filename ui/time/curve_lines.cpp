@@ -181,7 +181,6 @@ std::string text_of(const Marker& marker, double steps_per_epoch) {
 }
 
 bool draw_markers(Ui& ui, const Rect& plot, const TimeAxis& axis, bool hover) {
-    if (!ui.status.events) return false;
     const auto markers = markers_of(*ui.status.events, axis, ui.px(kApart));
     const Marker* hot = hover ? under_mouse(ui, plot, markers) : nullptr;
     ImDrawList& list = *ImGui::GetWindowDrawList();

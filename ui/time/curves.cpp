@@ -34,31 +34,22 @@ struct CurvesPlot {
     double epoch_of(double step) const { return step * epochs_a_step; }
 };
 
-const std::vector<Metric>& metrics_of(const Ui& ui) {
-    static const std::vector<Metric> kNone;
-    return ui.status.metrics ? *ui.status.metrics : kNone;
-}
-
-const std::vector<MeasuredPsnr>& measured_of(const Ui& ui) {
-    static const std::vector<MeasuredPsnr> kNone;
-    return ui.status.measured ? *ui.status.measured : kNone;
-}
-
 // Returns the learning rate at the top of the plot: slightly above the highest one, planned or
 // recorded.
 double top_rate(const Ui& ui) {
     double rate = ui.state.settings.edited.schedule.lr_max;
-    for (const Metric& metric : metrics_of(ui)) rate = std::max(rate, double(metric.learning_rate));
+    for (const Metric& metric : *ui.status.metrics)
+        rate = std::max(rate, double(metric.learning_rate));
     return std::max(1e-12, rate * 1.08);
 }
 
 CurvesPlot plot_of(Ui& ui, const Rect& area, const TimeAxis& axis) {
-    const auto& metrics = metrics_of(ui);
+    const auto& metrics = *ui.status.metrics;
     const Palette& p = ui.palette;
     const Preferences& preferences = ui.state.preferences;
     const double steps = double(ui.status.steps_per_epoch);
     const Curve loss = preferences.log_loss ? Curve::log_loss : Curve::loss;
-    ValueRange psnr = value_range(measured_of(ui), axis, Curve::psnr);
+    ValueRange psnr = value_range(*ui.status.measured, axis, Curve::psnr);
     psnr = with_compared(ui, axis, psnr);
     const Rect rect{axis.left, area.y0 + ui.px(40), axis.right, area.y1 - ui.px(24)};
     return {rect,
@@ -74,7 +65,7 @@ CurvesPlot plot_of(Ui& ui, const Rect& area, const TimeAxis& axis) {
 void draw_rate(Ui& ui, const CurvesPlot& plot) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     std::vector<ImVec2> was;
-    for (const Metric& metric : metrics_of(ui)) {
+    for (const Metric& metric : *ui.status.metrics) {
         // A recorded learning rate is drawn at the start of the step that used it.
         const float x = plot.axis.x_of(double(metric.step - 1));
         if (x < plot.rect.x0 - plot.rect.width() || x > plot.rect.x1 + plot.rect.width()) continue;
@@ -204,7 +195,7 @@ void draw_reading(Ui& ui, const CurvesPlot& plot, const Metric& metric) {
         if (std::isfinite(value) && at >= plot.rect.x0 && at <= plot.rect.x1)
             list.AddCircleFilled({at, y_of(plot.rect, line.range, value)}, dot, line.colour);
     };
-    if (const auto& measured = measured_of(ui); !measured.empty()) {
+    if (const auto& measured = *ui.status.measured; !measured.empty()) {
         const MeasuredPsnr& near = nearest(measured, double(metric.step));
         read(plot.psnr, near, closeness(ui.status, near.psnr));
     }
@@ -219,7 +210,7 @@ void draw_reading(Ui& ui, const CurvesPlot& plot, const Metric& metric) {
 }
 
 void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis) {
-    const auto& metrics = metrics_of(ui);
+    const auto& metrics = *ui.status.metrics;
     const CurvesPlot plot = plot_of(ui, area, axis);
     const Rect& rect = plot.rect;
     use_plot(ui, plot);
@@ -242,7 +233,7 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis) {
         if (line.shown) draw_curve(ui, rect, axis, records, line.curve, line.range, line.colour);
     };
     draw(plot.loss, metrics);
-    draw(plot.psnr, measured_of(ui));
+    draw(plot.psnr, *ui.status.measured);
     draw_compared_curves(ui, rect, axis, plot.psnr.range);
     list.PopClipRect();
     draw_playhead(ui, rect.y0, area.y1, axis);
@@ -272,7 +263,7 @@ void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) 
 }
 
 void draw_curve_over(Ui& ui, const Rect& strip, const TimeAxis& axis) {
-    const auto& records = measured_of(ui);
+    const auto& records = *ui.status.measured;
     if (records.empty() || !ui.state.preferences.show_psnr) return;
     const Rect rect{strip.x0, strip.y0 + ui.px(5), strip.x1, strip.y1 - ui.px(4)};
     ValueRange psnr = value_range(records, axis, Curve::psnr);

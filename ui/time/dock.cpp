@@ -34,7 +34,7 @@ void pull_edge(Ui& ui, const Dock& dock) {
 // Returns the text about the shown moment: its name and PSNR, or how far the preparation of the
 // playback is. Empty while the present network is shown.
 std::string headline(const Ui& ui) {
-    const std::size_t count = ui.status.keyframes ? ui.status.keyframes->size() : 0;
+    const std::size_t count = ui.status.keyframes->size();
     const auto at = ui.state.timelapse.at_step;
     std::string text = at ? with_closeness(moment_name(ui, *at), " · ", ui.status, *at) : "";
     const double measured = double(measured_changes(ui)) / double(std::max<std::size_t>(1, count));

@@ -27,10 +27,6 @@ constexpr const char* kPaceHelp =
     "How time passes, here and in a film. Smooth: the drawing changes evenly. Slow start: the "
     "first steps slowly, the long end quickly. Default Smooth.";
 
-std::size_t moments(const Ui& ui) {
-    return ui.status.keyframes ? ui.status.keyframes->size() : 0;
-}
-
 // Returns the rectangle that a thumbnail takes in its cell of the timelapse, and the part of the
 // thumbnail shown there (0 to 1). The thumbnail fills the cell and is cropped at two sides, so that
 // the cells look like one film. If cropping would leave less than half of it, it is shown whole.
@@ -80,7 +76,7 @@ void draw_strip(Ui& ui, const Rect& strip, const TimeAxis& axis) {
     const int places = std::clamp(int(strip.width() / (strip.height() + gap)), 4, kPlaces);
     const float width = strip.width() / places;
     std::vector<std::int64_t> wanted;
-    if (!ui.running() && ui.status.keyframes)
+    if (!ui.running())
         wanted = thumbnail_steps(*ui.status.keyframes, ui.status.total_steps,
                                  KeyframeThumbnails::kPlaces);
     for (int i = 0; i < places; ++i) {
@@ -234,8 +230,9 @@ void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
         strip.height() > side
             ? Rect{area.x0 + ui.px(20), strip.y0, area.x0 + ui.px(20) + side, strip.y1}
             : box(area.x0 + ui.px(20), area.y1 - ui.px(20), side, ui.px(20));
-    action_button_at(ui, Action::play_timelapse, "play", "", ButtonStyle::plain, play,
-                     {.icon = playing ? Icon::pause : Icon::play, .enabled = moments(ui) > 1});
+    action_button_at(
+        ui, Action::play_timelapse, "play", "", ButtonStyle::plain, play,
+        {.icon = playing ? Icon::pause : Icon::play, .enabled = ui.status.keyframes->size() > 1});
     if (strip.height() > 0) {
         draw_strip(ui, strip, axis);
         if (!ui.state.preferences.curves_open) draw_curve_over(ui, strip, axis);

@@ -198,8 +198,8 @@ TEST_CASE_FIXTURE(Studio, "curves are drawn with nothing known or finite, and pa
     open_curves();
     for (const bool log : {true, false}) {
         state.preferences.log_loss = state.preferences.log_epochs = log;
-        status.metrics = nullptr;
-        status.measured = nullptr;
+        status.metrics = Status{}.metrics;
+        status.measured = Status{}.measured;
         draw();
         status.measured =
             shared(std::vector<MeasuredPsnr>{{1, NAN, 0}, {2, -INFINITY, 0}, {3, INFINITY, 0}});
