@@ -126,11 +126,9 @@ void move(ExportSheet& sheet, const PixelRect& seen, PixelSize size, float pixel
 }  // namespace
 
 std::string waiting_text(const Status& status, Method method) {
-    if (method != Method::enlarging ||
-        (status.result<EnlargingMeasure>() && status.result<EnlargingMeasure>()->finished))
-        return "";
-    const double left =
-        status.result<EnlargingMeasure>() ? status.result<EnlargingMeasure>()->seconds_left : 0;
+    const auto& measure = status.result<EnlargingMeasure>();
+    if (method != Method::enlarging || (measure && measure->finished)) return "";
+    const double left = measure ? measure->seconds_left : 0;
     return left > 0 ? "Sharpening, " + time_span(std::ceil(left)) : "Sharpening…";
 }
 

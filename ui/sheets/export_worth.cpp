@@ -22,8 +22,9 @@ constexpr float kLabels = 84, kLine = 18, kTablePad = 5;  // layout units
 // The methods of the table's columns.
 constexpr std::array kColumns{Method::network, Method::enlarging, Method::lanczos, Method::bicubic};
 
-// Returns the results of the methods that have a column.
-std::vector<Quality> shown_results(std::vector<Quality> all) {
+// Returns the results of the methods that have a column. `measured`: may be null.
+std::vector<Quality> shown_results(const auto& measured) {
+    std::vector<Quality> all = measured ? measured->methods : std::vector<Quality>();
     std::erase_if(all, [](const Quality& each) {
         return !std::ranges::count(kColumns, each.method, name_of<Method>);
     });
@@ -131,9 +132,7 @@ std::vector<MethodTest> method_tests(const Status& status) {
     if (has_larger_original(status)) {
         const Image& original = *status.picture;
         tests.push_back({"Original, dB", "Compared with the original",
-                         status.result<ExportCrop>()
-                             ? shown_results(status.result<ExportCrop>()->methods)
-                             : std::vector<Quality>(),
+                         shown_results(status.result<ExportCrop>()),
                          fmt::format("Each method enlarges the learned picture, compared with the "
                                      "original, {}: {}.",
                                      dimensions(original.width, original.height),
@@ -141,9 +140,7 @@ std::vector<MethodTest> method_tests(const Status& status) {
     }
     tests.push_back(
         {"Half size, dB", "In a test on your picture",
-         status.result<EnlargingMeasure>()
-             ? shown_results(status.result<EnlargingMeasure>()->methods)
-             : std::vector<Quality>(),
+         shown_results(status.result<EnlargingMeasure>()),
          "Each method enlarges your picture from half its size. Compared where the enlarging "
          "network has not learned."});
     return tests;
