@@ -9,28 +9,25 @@
 namespace redraw::ui {
 namespace {
 
-const char* help_of(Handle handle) {
-    switch (handle) {
-        case Handle::rate_max:
-            return "Max rate: drag up or down. The learning rate at the start of the cosine. "
-                   "Changes apply immediately.";
-        case Handle::warmup:
-            return "Warm-up: drag sideways. Over these first epochs the rate climbs to the cosine. "
-                   "All the way left: no warm-up.";
-        case Handle::end_and_min:
-            return "End of the run: drag sideways for more or fewer epochs, up and down for the "
-                   "minimum.";
-        case Handle::none:
-            break;
-    }
-    return "";
-}
-
-int cursor_of(Handle handle) {
-    return handle == Handle::end_and_min ? ImGuiMouseCursor_ResizeAll
-           : handle == Handle::warmup    ? ImGuiMouseCursor_ResizeEW
-                                         : ImGuiMouseCursor_ResizeNS;
-}
+// A handle, its tooltip, and the mouse cursor over it.
+struct HandleUse {
+    Handle handle;
+    const char* help;
+    ImGuiMouseCursor cursor;
+};
+constexpr std::array kHandles{
+    HandleUse{Handle::rate_max,
+              "Max rate: drag up or down. The learning rate at the start of the cosine. Changes "
+              "apply immediately.",
+              ImGuiMouseCursor_ResizeNS},
+    HandleUse{Handle::warmup,
+              "Warm-up: drag sideways. Over these first epochs the rate climbs to the cosine. All "
+              "the way left: no warm-up.",
+              ImGuiMouseCursor_ResizeEW},
+    HandleUse{
+        Handle::end_and_min,
+        "End of the run: drag sideways for more or fewer epochs, up and down for the minimum.",
+        ImGuiMouseCursor_ResizeAll}};
 
 // Returns the fewest epochs that dragging a handle can set. During training this is more than the
 // epochs done, so that a drag cannot end the run.
@@ -38,13 +35,27 @@ double least_epochs(const Ui& ui) {
     return ui.running() ? std::floor(ui.status.epoch) + 1 : 1;
 }
 
-constexpr std::array kHandles{Handle::rate_max, Handle::warmup, Handle::end_and_min};
 constexpr float kReach = 12;  // distance in layout units from which the mouse grabs a handle
 
 struct HandlePlot {
     SchedulePlot plot;
     Rect room;  // area inside which the handles are kept
 };
+
+// Returns the handle nearest to the mouse, at most kReach away; Handle::none if there is none.
+Handle nearest_handle(const Ui& ui, const SchedulePlot& plot) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    float reach = ui.px(kReach);
+    Handle nearest = Handle::none;
+    for (const HandleUse& each : kHandles) {
+        const ImVec2 at = place_of(each.handle, ui.state.settings.edited.schedule, plot);
+        const float distance = std::hypot(mouse.x - at.x, mouse.y - at.y);
+        if (distance > reach) continue;
+        reach = distance;
+        nearest = each.handle;
+    }
+    return nearest;
+}
 
 // Lets the mouse drag handles over the last ImGui item. Returns the dragged or hovered handle, or
 // Handle::none.
@@ -57,10 +68,11 @@ Handle use_handles(Ui& ui, const HandlePlot& set) {
     Handle hot = held.handle;
     const bool free = !ImGui::IsItemActive() || ImGui::IsItemActivated();
     if (held.handle == Handle::none && ImGui::IsItemHovered() && free)
-        hot = nearest_handle(kHandles, schedule, set.plot, mouse, ui.px(kReach));
+        hot = nearest_handle(ui, set.plot);
     if (hot == Handle::none) return hot;
 
-    ImGui::SetMouseCursor(cursor_of(hot));
+    const HandleUse& use = *std::ranges::find(kHandles, hot, &HandleUse::handle);
+    ImGui::SetMouseCursor(use.cursor);
     if (ImGui::IsItemActivated() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         const ImVec2 at = place_of(hot, schedule, set.plot);
         held.handle = hot;
@@ -71,7 +83,7 @@ Handle use_handles(Ui& ui, const HandlePlot& set) {
              least_epochs(ui));
         preview(settings, ui.requests);
     }
-    if (held.handle == Handle::none) tooltip(ui, help_of(hot));
+    if (held.handle == Handle::none) tooltip(ui, use.help);
     return hot;
 }
 
@@ -82,7 +94,7 @@ void draw_handles(Ui& ui, const HandlePlot& set, Handle hot) {
     const Schedule& schedule = ui.state.settings.edited.schedule;
     const ScheduleDrag& held = ui.state.schedule_drag;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    for (const Handle handle : kHandles) {
+    for (const Handle handle : kHandles | std::views::transform(&HandleUse::handle)) {
         const bool taken = held.handle == handle;
         ImVec2 at = place_of(handle, schedule, set.plot);
         if (!taken && (at.x < set.room.x0 - 1 || at.x > set.room.x1 + 1)) continue;

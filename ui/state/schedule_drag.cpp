@@ -143,19 +143,6 @@ void drag(Schedule& schedule, Handle handle, const SchedulePlot& plot, ImVec2 mo
     }
 }
 
-Handle nearest_handle(std::span<const Handle> handles, const Schedule& schedule,
-                      const SchedulePlot& plot, ImVec2 mouse, float reach) {
-    Handle nearest = Handle::none;
-    for (const Handle handle : handles) {
-        const ImVec2 at = place_of(handle, schedule, plot);
-        const float distance = std::hypot(mouse.x - at.x, mouse.y - at.y);
-        if (distance > reach) continue;
-        reach = distance;
-        nearest = handle;
-    }
-    return nearest;
-}
-
 std::string value_of(Handle handle, const Schedule& schedule) {
     std::string epochs = epoch_number(schedule.epochs) + " epochs";
     switch (handle) {

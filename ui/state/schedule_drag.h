@@ -7,7 +7,6 @@
 
 #include <imgui.h>
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -41,11 +40,6 @@ ImVec2 place_of(Handle handle, const Schedule& schedule, const SchedulePlot& plo
 // `least_epochs`. Dragging beyond the plot's top or right edge increases the value further.
 void drag(Schedule& schedule, Handle handle, const SchedulePlot& plot, ImVec2 mouse,
           double least_epochs = 1);
-
-// Returns the handle nearest to the mouse, at most `reach` pixels away; Handle::none if there is
-// none.
-Handle nearest_handle(std::span<const Handle> handles, const Schedule& schedule,
-                      const SchedulePlot& plot, ImVec2 mouse, float reach);
 
 // Returns the text shown beside a handle while it is dragged: "max rate 1.3e-3".
 std::string value_of(Handle handle, const Schedule& schedule);
