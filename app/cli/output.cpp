@@ -212,19 +212,16 @@ void FitOutput::done(const Trainer& trainer, double psnr) {
     if (line_open_) show_line({});
     const bool known = !std::isnan(psnr);  // unless a stop signal left no time to measure it
     const std::string reached = known ? precise_decibels(psnr) : "PSNR unknown";
+    const std::string end =
+        whole
+            ? fmt::format("with {} of {} tiles: {} at {} x {}", trainer.run().mosaic_tiles().size(),
+                          trainer.run().mosaic()->tiles.count(), reached, size.width, size.height)
+            : fmt::format("at epoch {:.{}f}: {}", trainer.epoch(), epoch_digits(trainer), reached);
     std::string measured;
     if (row_step > 1 && known) measured = fmt::format(" (measured on 1 of {} rows)", row_step);
-    if (whole)
-        print("{} with {} of {} tiles: {} at {} x {}{} after {} on {}\nrun: {}\n",
-              trainer.finished() ? "Finished" : "Stopped", trainer.run().mosaic_tiles().size(),
-              trainer.run().mosaic()->tiles.count(), reached, size.width, size.height, measured,
-              whole_duration(trainer.seconds()), backend.description(),
-              display_name(trainer.run().path()));
-    else
-        print("{} at epoch {:.{}f}: {}{} after {} on {}\nrun: {}\n",
-              trainer.finished() ? "Finished" : "Stopped", trainer.epoch(), epoch_digits(trainer),
-              reached, measured, whole_duration(trainer.seconds()), backend.description(),
-              display_name(trainer.run().path()));
+    print("{} {}{} after {} on {}\nrun: {}\n", trainer.finished() ? "Finished" : "Stopped", end,
+          measured, whole_duration(trainer.seconds()), backend.description(),
+          display_name(trainer.run().path()));
 }
 
 void show_progress(Talk talk, const std::string& what, double progress, const std::string& left) {
