@@ -43,28 +43,22 @@ StudioLibrary::StudioLibrary(const BackendOptions& options, std::function<void()
 }
 
 StudioLibrary::~StudioLibrary() {
-    {
-        const std::lock_guard lock(mutex_);
-        thread_.request_stop();
-    }
+    const std::lock_guard lock(mutex_);
+    thread_.request_stop();
     wake_.notify_one();
 }
 
 void StudioLibrary::ask(ui::RunRequest request, Paths ours) {
-    {
-        const std::lock_guard lock(mutex_);
-        requests_.push_back(std::move(request));
-        next_ours_ = std::move(ours);
-    }
+    const std::lock_guard lock(mutex_);
+    requests_.push_back(std::move(request));
+    next_ours_ = std::move(ours);
     wake_.notify_one();
 }
 
 void StudioLibrary::draw(const std::vector<ui::FileInSight>& in_sight) {
-    {
-        const std::lock_guard lock(mutex_);
-        if (in_sight == in_sight_) return;
-        in_sight_ = in_sight;
-    }
+    const std::lock_guard lock(mutex_);
+    if (in_sight == in_sight_) return;
+    in_sight_ = in_sight;
     wake_.notify_one();
 }
 
