@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-CORE_LINES = 63_615  # of the product at most; a higher limit is a visible change
+CORE_LINES = 63_778  # of the product at most; a higher limit is a visible change
 PRODUCT = ("app", "ui", "engine", "cuda", "gl", "av", "formats")
 CODE = {".cpp", ".h", ".cu", ".cuh", ".js", ".css", ".comp", ".glsl", ".html"}
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -293,7 +293,7 @@ FEATURES = {
             "ui/state/sheets.h": ["batch_order,", "batch_folder,", "batch,"],
             "ui/actions/dialogs.cpp": ["busy |= is_at_work("],
             "ui/sheets/sheets.h": ["void draw_batch_order_sheet(", "void draw_batch_sheet(", "kBatchFolder,", "void offer_batch("],
-            "ui/sheets/sheets.cpp": ["if (is_at_work(ui.view.batch.open))", "{Dialog::batch_folder,", "{Dialog::batch_order,", "{Dialog::batch,"],
+            "ui/sheets/sheets.cpp": ["busy |= is_at_work(", "if (is_at_work(ui.view.batch.open))", "{Dialog::batch_folder,", "{Dialog::batch_order,", "{Dialog::batch,"],
             "ui/sheets/drop_sheet.cpp": ['#include "ui/sheets/batch_row.h"', "if (found.plan) return", "offer_batch("],
             "ui/top_bar.cpp": ['#include "ui/sheets/batch_row.h"', "any |= ", "draw_recent_batch("],
             "ui/ui.cpp": ['#include "ui/sheets/batch_row.h"', "panels.y1 -= batch_band_height(", "if (!on_stage(ui)) draw_batch_band("],

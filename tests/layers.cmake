@@ -141,7 +141,7 @@ may_include(ui/runs 278 ${parts} ui/actions)
 may_include(ui/settings 917 ${parts} ui/actions ui/runs)
 may_include(ui/time 1642 ${parts} ui/actions ui/runs ui/settings)
 may_include(ui/centre 3232 ${parts} ui/actions ui/runs)
-may_include(ui/sheets 4349 ${parts} ui/actions ui/runs)
+may_include(ui/sheets 4360 ${parts} ui/actions ui/runs)
 set(panels ${parts} ui/actions ui/runs ui/settings ui/time ui/centre ui/sheets)
 may_include(ui 1340 ${panels})
 

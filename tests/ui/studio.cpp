@@ -347,6 +347,7 @@ TEST_CASE("an open sheet is drawn until it has its height, and then rests") {
             INFO(int(dialog) << ' ' << window.x);
             studio.view.window = window;
             studio.state.sheets.dialog = dialog;
+            if (dialog == Dialog::confirm_quit) studio.status.job.emplace();
             if (dialog == Dialog::choose_dropped)
                 studio.state.sheets.drop.files = {{"/a.png", "a.png", "PNG", true, 10}};
             const auto drawn_as = [] {

@@ -55,18 +55,23 @@ void draw_shortcuts_sheet(Ui& ui) {
     end_sheet(ui);
 }
 
+// Quits as soon as nothing is at work any more, which may be when the question first appears.
 void draw_quit_question(Ui& ui) {
     if (!begin_sheet(ui, "Redraw is not finished", 420)) return;
+    bool busy = ui.status.job.has_value();
+    busy |= is_at_work(ui.view.batch.open);
     ImGui::PushTextWrapPos(0);
     if (ui.status.job)
         ImGui::TextUnformatted("Quitting now cancels the export. The run itself is saved.");
     if (is_at_work(ui.view.batch.open))
         ImGui::TextUnformatted(
             "Finished pictures stay. The batch continues from here when Redraw is opened again.");
+    note(ui, "Redraw quits by itself when it is finished.");
     ImGui::PopTextWrapPos();
     ImGui::Dummy({1, ui.px(6)});
     if (button(ui, "quit", "Quit anyway", ButtonStyle::plain, {0, 0},
-               {.help = "Ends the work and quits."})) {
+               {.help = "Ends the work and quits."}) ||
+        !busy) {
         ui.requests.ask(request::Quit{});
         close_dialog(ui);
     }

@@ -266,11 +266,13 @@ TEST_CASE("every control of the window has a tooltip") {
 }
 
 TEST_CASE_FIXTURE(Studio, "every control of a sheet, a menu and a list has a tooltip") {
+    status.job.emplace();  // or there would be nothing to ask before quitting
     for (int dialog = 1; dialog <= int(Dialog::confirm_quit); ++dialog) {
         state.sheets.dialog = Dialog(dialog);
         check_explained(*this, "sheet " + std::to_string(dialog));
         open(Dialog::none);
     }
+    status.job.reset();
     unfold();
     for (const char* list : {"File", "Edit", "View", "Help", "Preset", "Activation", "Smoothness",
                              "Learn at", "Colour", "Time limit"}) {

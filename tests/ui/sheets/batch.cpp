@@ -192,7 +192,11 @@ TEST_CASE_FIXTURE(Studio, "quitting while pictures are made or exported asks fir
         CHECK(state.sheets.dialog == Dialog::confirm_quit);
         settle(2);
         CHECK(asks<request::Quit>(click("Quit anyway")));
-        open(Dialog::none);
+        open(Dialog::confirm_quit);
+        CHECK_FALSE(asks<request::Quit>(draw()));
+        (exports ? status.job.reset() : static_cast<void>(view.batch = {}));
+        CHECK(asks<request::Quit>(draw()));
+        CHECK(state.sheets.dialog == Dialog::none);
     }
 }
 
