@@ -10,6 +10,7 @@ import os
 import pathlib
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -182,6 +183,15 @@ def define_tests(linux, program):
             self.assertEqual(self.network("piped.redraw"), self.network("file.redraw"))
             drawn = self.call(harness.REDRAW, "export", "file.redraw", "-o", "-", text=False).stdout
             self.assertEqual(drawn, self.export("file.redraw", "drawn.png"))
+
+        def test_a_reader_that_goes_away(self):
+            process = self.start("fit", "picture.png", "-o", "run.redraw", *harness.ENDLESS, "--json")
+            process.stdout.readline()
+            process.stdout.close()
+            self.assertEqual(harness.end_of(process), 128 + signal.SIGPIPE)
+            self.assertEqual(process.stderr.read(), "")
+            process.stderr.close()
+            self.assertGreater(self.saved_step("run.redraw"), 0)
 
         def test_killed_then_resumed_equals_uninterrupted(self):
             fit = "fit", "picture.png", *self.FIT, "--epochs", 6000

@@ -36,7 +36,7 @@ std::FILE* stream() {
 // Calls `print`, which returns false if it failed, and stores the errno of the first failure.
 void check(auto print) {
     errno = 0;
-    if (!print() && first_error == 0) first_error = errno != 0 ? errno : EIO;
+    if (!print() && first_error == 0) first_error = errno != 0 ? print_errno() : EIO;
 }
 
 constexpr double kInterval = 0.1;  // minimum seconds between two progress lines

@@ -26,6 +26,8 @@ int terminal_width();
 // the text in a box instead and waits until the user closes it.
 void show(StandardStream stream, std::string_view text);
 int write_all(StandardStream stream, std::span<const std::byte> bytes);
+// Returns why the C library's last output failed, which errno does not say on Windows.
+int print_errno();
 // Writes to standard error only if that takes the text at once.
 void write_if_ready(std::string_view text);
 

@@ -47,6 +47,10 @@ int write_all(StandardStream stream, std::span<const std::byte> bytes) {
     return 0;
 }
 
+int print_errno() {
+    return errno;
+}
+
 void show(StandardStream stream, std::string_view text) {
     write_all(stream, std::as_bytes(std::span(text)));
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 
 namespace redraw {
 
@@ -50,6 +51,10 @@ int write_all(StandardStream stream, std::span<const std::byte> bytes) {
         bytes = bytes.subspan(taken);
     }
     return 0;
+}
+
+int print_errno() {
+    return _doserrno != 0 ? errno_of(_doserrno) : errno;
 }
 
 void show(StandardStream stream, std::string_view text) {
