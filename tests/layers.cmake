@@ -61,7 +61,7 @@ may_include(engine/text 658 engine)
 # The border to the operating system: what the callers want, and how POSIX systems and Windows do it.
 may_include(engine/system 703 engine engine/text)
 may_include(engine/system/posix 971 engine engine/text engine/system)
-may_include(engine/system/windows 968 engine engine/text engine/system)
+may_include(engine/system/windows 969 engine engine/text engine/system)
 may_include(engine/file 264 engine engine/text engine/system)
 may_include(engine/network 1972 engine engine/text engine/system engine/file)
 may_include(engine/module 110 engine engine/text engine/system)

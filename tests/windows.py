@@ -217,20 +217,39 @@ def define_tests(linux, program):
                 self.refuse("export", run, "-o", name, naming=[name, "Windows allows no"])
             self.refuse("fit", "picture.png", "-o", "ab:c.redraw", *harness.SMALL, naming=["Windows allows no"])
 
+        def hold(self, name, milliseconds):
+            """Opens a file as a virus scanner does. Returns the process, once the file is open."""
+            if not (self.folder / "hold.exe").exists():
+                (self.folder / "hold.c").write_text(HOLD)
+                self.call("x86_64-w64-mingw32-gcc", "hold.c", "-o", "hold.exe")
+            holder = subprocess.Popen(["wine", "hold.exe", name, str(milliseconds)], cwd=self.folder, env=self.environment,
+                                      stdout=subprocess.PIPE)
+            self.addCleanup(holder.communicate)
+            self.addCleanup(holder.kill)
+            holder.stdout.readline()
+            return holder
+
         def test_waits_while_a_scanner_has_the_old_file_open(self):
-            (self.folder / "hold.c").write_text(HOLD)
-            self.call("x86_64-w64-mingw32-gcc", "hold.c", "-o", "hold.exe")
             run = self.fit("run.redraw")
             first = self.export(run, "drawn.png")
             for milliseconds in (300, 60000):
-                holder = subprocess.Popen(["wine", "hold.exe", "drawn.png", str(milliseconds)], cwd=self.folder,
-                                          env=self.environment, stdout=subprocess.PIPE)
-                holder.stdout.readline()
+                holder = self.hold("drawn.png", milliseconds)
                 self.run_redraw("export", run, "-o", "drawn.png", "--size", 10, status=int(milliseconds > 300))
                 holder.kill()
-                holder.communicate()
+                holder.wait()
                 self.assertNotEqual(self.read("drawn.png"), first)
             self.assertEqual(self.names(".redraw-*"), [])
+
+        def test_ctrl_c_leaves_no_temporary_file(self):
+            run = self.fit("run.redraw", "--layers", "400,400", "--epochs", 60)
+            for command in (("export", run, "-o", "drawn.png", "--size", 16384), ("pack", run)):
+                with self.subTest(command=command[0]):
+                    process = self.start(*command)
+                    part, = harness.wait_for(lambda: self.names(".redraw-*.part"), process)
+                    if command[0] == "export":
+                        self.hold(part, 300)
+                    self.stop(process)
+                    self.assertEqual(self.names(".redraw-*"), [])
 
         def test_only_one_program_writes_a_run(self):
             process = self.start("fit", "picture.png", "-o", "run.redraw", *harness.ENDLESS, "--json")

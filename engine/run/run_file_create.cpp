@@ -12,6 +12,7 @@
 #include "engine/run/run_file.h"
 #include "engine/run/run_tables.h"
 #include "engine/run/state_tables.h"
+#include "engine/stop.h"
 #include "engine/system/atomic_file.h"
 #include "engine/text/display_name.h"
 
@@ -246,6 +247,7 @@ void RunFile::pack_to(const std::filesystem::path& path, std::size_t keyframes,
     write_to(
         path, {std::move(*now), seconds()}, target_png(), read_png(*database_, "source"),
         [&](std::int64_t step) {
+            throw_if_stopped();
             return std::ranges::binary_search(kept, step) ? parameters_at(step) : std::nullopt;
         },
         std::nullopt, existing);

@@ -71,7 +71,8 @@ void AtomicFile::open_temporary() {
 
 AtomicFile::~AtomicFile() {
     file_ = Descriptor();
-    if (!temporary_.empty()) DeleteFileW(temporary_.c_str());
+    if (!temporary_.empty())
+        patiently([&] { return DeleteFileW(temporary_.c_str()) ? 0 : GetLastError(); });
 }
 
 void AtomicFile::commit() {
