@@ -19,6 +19,7 @@ std::pair<CLI::App&, Command&> add_command(CLI::App& app, const char* name, cons
     const auto command = std::make_shared<Command>();
     CLI::App* sub = app.add_subcommand(name, help);
     sub->callback([command] { command->run(); });
+    sub->preparse_callback([command](std::size_t) {});  // owns it where callback() is replaced
     return {*sub, *command};
 }
 
