@@ -34,11 +34,13 @@ uint pixel_of(Step now, uint mode, uint width, uint height, uvec2 cell, uint acr
         return shuffled_row((now.shift + i / width) % height, height, across, now.batch) * width +
                i % width;
     if (mode == 3u) {
-        uint pixels = cell.x * cell.y;
-        uint within = (random_below(now.batch, i, pixels) + now.shift) % pixels;
+        uint column = random_below(now.batch, i, cell.x);
+        uint cells_of_row = cell.x * cell.y < 32u ? 1u : 16u;
+        uint row = random_below(now.batch, 0x80000000u + i / cells_of_row, cell.y);
         uint x = min(i % across * cell.x, width - cell.x);
         uint y = min(i / across * cell.y, height - cell.y);
-        return (y + within / cell.x) * width + x + within % cell.x;
+        return (y + (row + now.shift / cell.x) % cell.y) * width + x +
+               (column + now.shift % cell.x) % cell.x;
     }
     return i;
 }

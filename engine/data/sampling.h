@@ -23,6 +23,10 @@ struct Strata {
     std::uint32_t across = 0, down = 0;                                     // number of cells
     REDRAW_NUMERIC std::uint32_t pixels() const { return width * height; }  // pixels per cell
     REDRAW_NUMERIC std::uint32_t count() const { return across * down; }
+    // How many neighbours share a row in a step. Their entries of a grid's tables lie near each
+    // other in memory. Where cells are small, the tables are small, too, and it would only make
+    // neighbours alike (measured: bench/results/quality.md).
+    REDRAW_NUMERIC std::uint32_t cells_of_row() const { return pixels() < 32 ? 1 : 16; }
 };
 // Divides the picture into about `batch` cells.
 inline Strata strata_of(std::uint32_t width, std::uint32_t height, std::uint32_t batch) {
@@ -51,6 +55,8 @@ struct Sampling {
 
 // Random streams of minibatches and of offsets within pixels; layers use other streams.
 inline constexpr std::uint64_t kBatchStream = 1ull << 32, kOffsetStream = 1ull << 62;
+// Where the rows of stratified batches begin in the batch's stream, beyond their columns.
+inline constexpr std::uint32_t kRowStream = 1u << 31;
 
 // Returns the k-th row of an epoch's shuffled order, without a table of rows. Every row occurs
 // once: a four-round Feistel network with cycle-walking is a bijection of [0, rows).
@@ -97,17 +103,20 @@ REDRAW_NUMERIC std::uint32_t sample_index(const Sampling& sampling, std::int64_t
                i % width;
     }
     if (sampling.batch == BatchMode::stratified) {
-        // Visits the pixels of all cells in the same order, but starts at a random pixel in each.
+        // Visits the pixels of all cells in the same order, but starts at a random column of each
+        // cell and at a random row that some neighbours share.
         const Strata& strata = sampling.strata;
         const std::uint64_t epoch = kBatchStream + std::uint64_t(step / strata.pixels());
-        const std::uint32_t start = random_below(sampling.seed, epoch, i, strata.pixels());
-        const auto within = std::uint32_t(
-            (start + std::uint64_t(step % strata.pixels()) * strata.stride) % strata.pixels());
+        const auto shift =
+            std::uint32_t(std::uint64_t(step % strata.pixels()) * strata.stride % strata.pixels());
+        const std::uint32_t column = random_below(sampling.seed, epoch, i, strata.width);
+        const std::uint32_t row = random_below(
+            sampling.seed, epoch, kRowStream + i / strata.cells_of_row(), strata.height);
         const std::uint32_t x = i % strata.across * strata.width;
         const std::uint32_t y = i / strata.across * strata.height;
         const std::uint32_t last_x = width - strata.width, last_y = rows - strata.height;
-        return ((y < last_y ? y : last_y) + within / strata.width) * width +
-               (x < last_x ? x : last_x) + within % strata.width;
+        return ((y < last_y ? y : last_y) + (row + shift / strata.width) % strata.height) * width +
+               (x < last_x ? x : last_x) + (column + shift % strata.width) % strata.width;
     }
     return i;
 }
