@@ -23,8 +23,8 @@ struct Strata {
     std::uint32_t across = 0, down = 0;                                     // number of cells
     REDRAW_NUMERIC std::uint32_t pixels() const { return width * height; }  // pixels per cell
     REDRAW_NUMERIC std::uint32_t count() const { return across * down; }
-    // How many neighbours share a row in a step. Their entries of a grid's tables lie near each
-    // other in memory. Where cells are small, the tables are small, too, and it would only make
+    // Returns how many neighbours share a row in a step, so that their entries of a grid's tables
+    // lie near each other in memory. Small cells mean small tables, where it would only make
     // neighbours alike (measured: bench/results/quality.md).
     REDRAW_NUMERIC std::uint32_t cells_of_row() const { return pixels() < 32 ? 1 : 16; }
 };

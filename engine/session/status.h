@@ -85,7 +85,7 @@ struct WholePicture {
     float psnr = std::numeric_limits<float>::quiet_NaN();  // dB, estimated from the learned tiles
 };
 
-// What a run has recorded, by step; never null.
+// Lists what a run has recorded, by step; never null.
 template <class Record>
 using Records = std::shared_ptr<const std::vector<Record>>;
 
