@@ -94,7 +94,7 @@ void draw_handles(Ui& ui, const HandlePlot& set, Handle hot) {
     const Schedule& schedule = ui.state.settings.edited.schedule;
     const ScheduleDrag& held = ui.state.schedule_drag;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    for (const Handle handle : kHandles | std::views::transform(&HandleUse::handle)) {
+    for (const auto& [handle, help, cursor] : kHandles) {
         const bool taken = held.handle == handle;
         ImVec2 at = place_of(handle, schedule, set.plot);
         if (!taken && (at.x < set.room.x0 - 1 || at.x > set.room.x1 + 1)) continue;

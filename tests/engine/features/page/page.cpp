@@ -3,6 +3,7 @@
 #include "engine/device/devices.h"
 #include "engine/image/picture.h"
 #include "engine/image/quality.h"
+#include "engine/image/resample.h"
 #include "engine/network/parameters.h"
 #include "tests/support/closed_form_backend.h"
 #include "tests/support/picture_samples.h"
