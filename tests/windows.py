@@ -6,6 +6,7 @@ tests/gui drives it, and what only Windows can do wrong.
 
 REDRAW is the same program for this system, whose files those of redraw.exe must equal. redraw-studio.exe lies beside redraw.exe. NAME: a test of tests/cli or of this
 file; default: all in TESTS, and this file's. Exit status 0: all passed."""
+import json
 import os
 import pathlib
 import re
@@ -114,7 +115,7 @@ def define_tests(linux, program):
             sample = harness.SOURCE / "assets/sample.png"
             fit = "fit", sample, "--epochs", 20, "--threads", 2, "--precision", "fp32"
             self.run_redraw(*fit, "-o", "windows.redraw")
-            self.on_linux(*fit, "-o", "linux.redraw")
+            self.on_linux(*fit, "-o", "linux.redraw").stdout
             self.assertEqual(self.network("windows.redraw"), self.network("linux.redraw"))
 
         def test_draws_films_and_exports_a_run_of_linux(self):
@@ -131,12 +132,17 @@ def define_tests(linux, program):
 
         def test_learns_alike_without_vector_instructions(self):
             self.environment["REDRAW_INSTRUCTION_SET"] = "scalar"
-            for options in ((), ("--activation", "gelu"), ("--activation", "sigmoid", "--output", "sigmoid", "--loss", "bce")):
+            bce = "--output", "sigmoid", "--loss", "bce"
+            for options in ((), ("--activation", "gelu"), ("--activation", "tanh"), ("--activation", "sigmoid", *bce)):
                 with self.subTest(options=options):
-                    fit = "fit", "picture.png", "--force", *self.FIT, "--epochs", 20, *options
-                    self.run_redraw(*fit, "-o", "windows.redraw")
-                    self.on_linux(*fit, "-o", "linux.redraw")
+                    fit = "fit", "picture.png", "--force", *self.FIT, "--epochs", 20, *options, "--json"
+                    told = self.run_redraw(*fit, "-o", "windows.redraw"), self.on_linux(*fit, "-o", "linux.redraw").stdout
                     self.assertEqual(self.network("windows.redraw"), self.network("linux.redraw"))
+                    losses = [{line["step"]: line["loss"] for line in map(json.loads, events.splitlines()) if "loss" in line}
+                              for events in told]
+                    steps = losses[0].keys() & losses[1].keys()
+                    self.assertTrue(steps)
+                    self.assertEqual([losses[0][step] for step in steps], [losses[1][step] for step in steps])
 
         def test_follows_links(self):
             (self.folder / "other").mkdir()

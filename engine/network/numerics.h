@@ -7,6 +7,14 @@
 
 #include <math.h>  // NOLINT(modernize-deprecated-headers): ::sinf, see below
 
+// Calls a function whose float form differs between C libraries and their versions: computes in
+// double and rounds, except on GPUs, where doubles are slow.
+#ifdef __CUDA_ARCH__
+#define REDRAW_ROUNDED_ONCE(function, x) ::function##f(x)
+#else
+#define REDRAW_ROUNDED_ONCE(function, x) float(::function(double(x)))
+#endif
+
 namespace redraw::numerics {
 
 // Mathematical functions for plain floats and doubles. Uses ::sinf instead of std::sin: ::sinf has
@@ -26,13 +34,13 @@ REDRAW_NUMERIC double exponential(double x) {
     return ::exp(x);
 }
 REDRAW_NUMERIC float log_1_plus(float x) {
-    return ::log1pf(x);
+    return REDRAW_ROUNDED_ONCE(log1p, x);
 }
 REDRAW_NUMERIC double log_1_plus(double x) {
     return ::log1p(x);
 }
 REDRAW_NUMERIC float hyperbolic_tangent(float x) {
-    return ::tanhf(x);
+    return REDRAW_ROUNDED_ONCE(tanh, x);
 }
 REDRAW_NUMERIC double hyperbolic_tangent(double x) {
     return ::tanh(x);
