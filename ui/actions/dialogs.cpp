@@ -63,7 +63,7 @@ void finish_chosen(Ui& ui, Dialog dialog, const fs::path& chosen) {
 // opens the browser, which asks about replacing it.
 void finish_named(Ui& ui) {
     SheetsState& sheets = ui.state.sheets;
-    const auto* kinds = answer_to<PathKinds>(ui, sheets.named.lookup);
+    const auto* kinds = take_answer<PathKinds>(ui, sheets.named.lookup);
     if (!kinds) return;
     const fs::path chosen = std::exchange(sheets.named, {}).path;
     if (kinds->front() == PathKind::nothing) return finish_chosen(ui, sheets.named_for, chosen);
@@ -145,7 +145,7 @@ void take_file_answer(Ui& ui) {
     // The desktop's dialog asked about replacing a file before the extension was added, so check
     // whether the file with the extension exists.
     s.sheets.named_for = dialog;
-    s.sheets.named = {chosen, look_up(ui, PathsLookup{{chosen}}), ui.view.time};
+    s.sheets.named = {chosen, look_up(ui, PathsLookup{{chosen}})};
 }
 
 void browse(Browser& browser, fs::path folder, std::string typed) {
@@ -160,18 +160,15 @@ void refresh(Ui& ui, bool folders_only, std::span<const std::string_view> only) 
         browser.entries.clear();
         browser.problem.clear();
         browser.selected = -1;
-        browser.listing_since = ui.view.time;
         browser.listing = look_up(
             ui, FolderLookup{
                     browser.folder, {only.begin(), only.end()}, folders_only, browser.all_files});
     }
-    const auto* found = answer_to<FolderListing>(ui, browser.listing);
+    const auto* found = take_answer<FolderListing>(ui, browser.listing);
     if (!found) return;
-    browser.listing = 0;
     browser.folder = found->folder;
     browser.entries = found->entries;
     if (!found->problem.empty()) browser.problem = found->problem;
-    ui.requests.redraw_after(0);
 }
 
 std::vector<int> matching(const Browser& browser) {

@@ -47,27 +47,32 @@ std::vector<int> matching(const Browser& browser);
 // browser's folder; other forms (quoted, ~/, file://) are read as by pasted_path().
 std::filesystem::path typed_path(const Browser& browser, const std::filesystem::path& home);
 
-// Sends a question about files to the app. Returns its serial number, which answer_to() takes.
+// Sends a question about files to the app.
 template <class Question>
-std::uint64_t look_up(Ui& ui, Question question) {
+PendingLookup look_up(Ui& ui, Question question) {
     ui.requests.ask(FileLookup{++ui.state.lookups, std::move(question)});
-    return ui.state.lookups;
+    return {ui.state.lookups, ui.view.time};
 }
 
-// Returns the answer to the question with this serial number; null until it arrives, and after the
-// answer to a newer question of its kind.
+// Returns the answer to a question once, and requests another frame; null until it arrives, and
+// after the answer to a newer question of its kind.
 template <class Found>
-const Found* answer_to(const Ui& ui, std::uint64_t serial) {
-    for (const auto& answer : ui.view.lookups)
-        if (answer && answer->serial == serial) return std::get_if<Found>(&answer->found);
+const Found* take_answer(Ui& ui, PendingLookup& asked) {
+    for (const auto& answer : ui.view.lookups) {
+        if (!answer || answer->serial != asked.serial) continue;
+        asked = {};
+        ui.requests.redraw_after(0);
+        return std::get_if<Found>(&answer->found);
+    }
     return nullptr;
 }
 
-// Returns true if a question about files, asked at `since` (in seconds of View::time), has waited
-// so long that the window should show progress. Until then, schedules a redraw for that time.
-inline bool is_late(Ui& ui, double since) {
+// Returns true if a question has waited so long that the window should show progress. Until then,
+// schedules a redraw for that time.
+inline bool is_late(Ui& ui, const PendingLookup& asked) {
     constexpr double kPatience = 0.3;  // seconds until progress is shown
-    const double left = since + kPatience - ui.view.time;
+    if (!asked) return false;
+    const double left = asked.since + kPatience - ui.view.time;
     if (left > 0) ui.requests.redraw_after(left);
     return left <= 0;
 }

@@ -70,7 +70,6 @@ void look_at_dropped(Ui& ui) {
     if (paths.empty()) return;
     DropSheet& sheet = ui.state.sheets.drop;
     sheet.lookup = look_up(ui, DropLookup{paths});
-    sheet.since = ui.view.time;
     sheet.paths = std::move(paths);
     sheet.refused = refused;
 }
@@ -81,17 +80,14 @@ void take_dropped(Ui& ui) {
     DropSheet& sheet = ui.state.sheets.drop;
     std::string& message = ui.state.notices.message;
     if (!ui.state.dropped.empty()) look_at_dropped(ui);
-    if (sheet.lookup == 0) return;
-    const auto* found = answer_to<DropListing>(ui, sheet.lookup);
+    const auto* found = take_answer<DropListing>(ui, sheet.lookup);
     if (!found) {
-        if (is_late(ui, sheet.since)) message = "Looking at what was dropped…";
+        if (is_late(ui, sheet.lookup)) message = "Looking at what was dropped…";
         return;
     }
-    sheet.lookup = 0;
     message.clear();
     open_listed(ui, *found);
     if (!sheet.refused.empty()) message = sheet.refused;
-    ui.requests.redraw_after(0);
 }
 
 void draw_drop_sheet(Ui& ui) {

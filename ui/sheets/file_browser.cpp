@@ -24,17 +24,17 @@ void go_to(Browser& browser, const fs::path& folder) {
 // browser, or takes the file as the user's choice.
 void take(Ui& ui, const Purpose& purpose, const fs::path& path) {
     AwaitedPath& taken = ui.state.sheets.browser.taken;
-    if (taken.lookup != 0 && taken.path == path) return;
+    if (taken.lookup && taken.path == path) return;
     const fs::path file = purpose.saving() ? named_for(purpose, path) : path;
-    taken = {path, look_up(ui, PathsLookup{{path, file}}), ui.view.time};
+    taken = {path, look_up(ui, PathsLookup{{path, file}})};
 }
 
 void finish_taking(Ui& ui, const Purpose& purpose) {
     Browser& b = ui.state.sheets.browser;
-    const auto* kinds = answer_to<PathKinds>(ui, b.taken.lookup);
-    if (!kinds || purpose_of(ui, ui.state.sheets.dialog) != &purpose) return;
+    if (purpose_of(ui, ui.state.sheets.dialog) != &purpose) return;
+    const auto* kinds = take_answer<PathKinds>(ui, b.taken.lookup);
+    if (!kinds) return;
     fs::path path = std::exchange(b.taken, {}).path;
-    ui.requests.redraw_after(0);
     if (kinds->front() == PathKind::folder) {
         if (!purpose.saving()) b.typed.clear();
         return go_to(b, path);
@@ -124,7 +124,7 @@ int row_of_selected(const Browser& b, const std::vector<int>& shown) {
 
 void draw_list(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
     Browser& b = ui.state.sheets.browser;
-    const char* empty = b.listing != 0 ? is_late(ui, b.listing_since) ? "Reading the folder…" : ""
+    const char* empty = b.listing            ? is_late(ui, b.listing) ? "Reading the folder…" : ""
                         : !b.entries.empty() ? "No matching names."
                         : purpose.saving()   ? "No matching files here."
                                              : "No pictures or runs here.";
@@ -203,7 +203,7 @@ void draw_file_browser(Ui& ui) {
     else if (ui.state.sheets.dialog != Dialog::none)
         handle_list_keys(ui, purpose, shown);
     finish_taking(ui, purpose);
-    if (b.taken.lookup != 0 && is_late(ui, b.taken.since))
+    if (is_late(ui, b.taken.lookup))
         note(ui, "Checking " + display_name(b.taken.path) + "…");
     else if (!b.problem.empty())
         note(ui, b.problem, ui.palette.error);

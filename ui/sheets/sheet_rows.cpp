@@ -91,13 +91,11 @@ std::string next_name(const std::string& name) {
 // Stores in `asked` which of its files exist, once the answer has arrived. Returns true if it has
 // arrived and none exists.
 bool none_exists(Ui& ui, ReplaceQuestion& asked) {
-    const auto* kinds = answer_to<PathKinds>(ui, asked.lookup);
+    const auto* kinds = take_answer<PathKinds>(ui, asked.lookup);
     if (!kinds) return false;
-    asked.lookup = 0;
     for (std::size_t i = 0; i < kinds->size(); ++i)
         if ((*kinds)[i] != PathKind::nothing && asked.existing++ == 0)
             asked.first = display_name(asked.paths[i].filename());
-    ui.requests.redraw_after(0);
     return asked.existing == 0;
 }
 
@@ -191,7 +189,7 @@ bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled,
 bool draw_export_foot(Ui& ui, std::string& name, const std::vector<fs::path>& paths, bool enabled) {
     ReplaceQuestion& asked = ui.state.sheets.replaced;
     const auto look = [&](bool keep_both) {
-        asked = {paths, look_up(ui, PathsLookup{paths}), ui.view.time, 0, {}, keep_both};
+        asked = {paths, look_up(ui, PathsLookup{paths}), 0, {}, keep_both};
     };
     if (enabled && asked.paths != paths && asked.keep_both) look(true);
     if (!enabled || asked.paths != paths) asked = {};
@@ -200,7 +198,7 @@ bool draw_export_foot(Ui& ui, std::string& name, const std::vector<fs::path>& pa
     move_to_foot(ui, note_height(ui, 1) + ImGui::GetStyle().ItemSpacing.y);
     {
         const SheetRoom kept(note_height(ui, 1));
-        if (asked.lookup != 0 && is_late(ui, asked.since)) note(ui, "Looking at the folder…");
+        if (is_late(ui, asked.lookup)) note(ui, "Looking at the folder…");
         if (asked.existing > 0 && !asked.keep_both)
             note(ui, about_replacing(ui, asked), ui.palette.error);
     }
@@ -218,7 +216,7 @@ bool draw_export_foot(Ui& ui, std::string& name, const std::vector<fs::path>& pa
     if (draw_sheet_foot(ui, asks ? "Replace" : label, enabled,
                         asks ? keep_both : std::function<void()>())) {
         act |= asks;
-        if (!act && asked.lookup == 0) look(false);
+        if (!act && !asked.lookup) look(false);
     }
     if (!act || ui.state.sheets.dialog == Dialog::none) return false;
     asked = {};

@@ -88,11 +88,16 @@ struct Sheet {
     Share share{};
 };
 
-// A path about which a question to the file system is pending (ui/state/lookup.h).
+// A question about files that waits for its answer (ui/state/lookup.h).
+struct PendingLookup {
+    std::uint64_t serial = 0;  // of the question; 0: none is pending
+    double since = 0;          // View::time at which the question was asked
+    explicit operator bool() const { return serial != 0; }
+};
+
 struct AwaitedPath {
     std::filesystem::path path;
-    std::uint64_t lookup = 0;  // serial number of the question; 0: none
-    double since = 0;          // View::time at which the question was asked
+    PendingLookup lookup;
 };
 
 struct Browser {
@@ -106,9 +111,7 @@ struct Browser {
     bool focus = false;   // give the filter field the keyboard focus in the next frame
     int visits = 0;       // number of folders entered so far; part of the filter field's ImGui ID
     bool replace_asked = false;
-    // Serial number of the question that lists the folder; 0: none is pending.
-    std::uint64_t listing = 0;
-    double listing_since = 0;  // View::time at which the folder's list was requested
+    PendingLookup listing;
     // The path that the user chose or typed, until the app answers whether it is a file or a
     // folder. A folder is then listed in the browser; a file is the result and closes the browser.
     AwaitedPath taken;
@@ -117,9 +120,8 @@ struct Browser {
 // The list of several files dropped at once, of which the user chooses one.
 struct DropSheet {
     std::vector<std::filesystem::path> paths;  // the paths dropped on the window
-    std::uint64_t lookup = 0;  // serial number of the pending question about those paths; 0: none
-    double since = 0;          // View::time at which the question was asked
-    std::string refused;       // a sentence about dropped URLs, which cannot be opened; or empty
+    PendingLookup lookup;                      // what those paths are
+    std::string refused;  // a sentence about dropped URLs, which cannot be opened; or empty
     std::vector<DroppedFile> files;
     bool more = false;  // more files were dropped than `files` lists
     int selected = 0;
@@ -129,8 +131,7 @@ struct DropSheet {
 // The question whether an export may replace existing files.
 struct ReplaceQuestion {
     std::vector<std::filesystem::path> paths;
-    std::uint64_t lookup = 0;  // serial number of the question whether `paths` exist; 0: none
-    double since = 0;          // View::time at which the question was asked
+    PendingLookup lookup;      // whether `paths` exist
     std::size_t existing = 0;  // number of existing files; if above 0, the user is asked
     std::string first;         // name of the first existing file
     bool keep_both = false;    // the user wants a name that is not in use
