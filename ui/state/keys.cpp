@@ -8,23 +8,13 @@
 namespace redraw::ui {
 namespace {
 
-constexpr std::pair<Key, std::string_view> kKeyNames[] = {{Key::space, "Space"},
-                                                          {Key::comma, ","},
-                                                          {Key::period, "."},
-                                                          {Key::escape, "Esc"},
-                                                          {Key::enter, "Enter"},
-                                                          {Key::tab, "Tab"},
-                                                          {Key::del, "Delete"},
-                                                          {Key::backspace, "Backspace"},
-                                                          {Key::insert, "Insert"},
-                                                          {Key::left, "Left"},
-                                                          {Key::right, "Right"},
-                                                          {Key::up, "Up"},
-                                                          {Key::down, "Down"},
-                                                          {Key::home, "Home"},
-                                                          {Key::end, "End"},
-                                                          {Key::page_up, "Page Up"},
-                                                          {Key::page_down, "Page Down"}};
+constexpr std::pair<Key, std::string_view> kKeyNames[] = {
+    {Key::space, "Space"},   {Key::escape, "Esc"},      {Key::enter, "Enter"},
+    {Key::tab, "Tab"},       {Key::del, "Delete"},      {Key::backspace, "Backspace"},
+    {Key::insert, "Insert"}, {Key::left, "Left"},       {Key::right, "Right"},
+    {Key::up, "Up"},         {Key::down, "Down"},       {Key::home, "Home"},
+    {Key::end, "End"},       {Key::page_up, "Page Up"}, {Key::page_down, "Page Down"},
+};
 
 std::string name_of_key(Key key) {
     for (const auto& [named, name] : kKeyNames)
@@ -40,8 +30,6 @@ std::string text_of(Chord chord) {
     std::string text;
     if (chord.ctrl) text += "Ctrl+";
     if (chord.shift) text += "Shift+";
-    if (chord.ctrl && (chord.key == Key::comma || chord.key == Key::period))
-        return text += static_cast<char>(chord.key);  // "Ctrl+,"
     return text += name_of_key(chord.key);
 }
 

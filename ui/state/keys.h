@@ -45,7 +45,6 @@ enum class Key : int {
     x = 'X',
     y,
     z,
-    left_bracket = '[',
     escape = 256,
     enter,
     tab,
@@ -64,7 +63,6 @@ enum class Key : int {
     f2,
     f5 = f1 + 4,
     f6,
-    f7 = f1 + 6,
     f9 = f1 + 8,
     f11 = f1 + 10,
     f24 = f1 + 23,
@@ -84,8 +82,7 @@ struct Chord {
     bool operator==(const Chord&) const = default;
 };
 
-// Returns a key combination as text: "Ctrl+Shift+E", "Full
-// stop"; "" for Key::none.
+// Returns a key combination as text: "Ctrl+Shift+E", "Ctrl+,"; "" for Key::none.
 std::string text_of(Chord chord);
 // Returns true if one key press could mean either of two key combinations. Ignores Shift with +,
 // because some layouts need Shift to type +.
