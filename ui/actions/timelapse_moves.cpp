@@ -146,7 +146,7 @@ std::string with_closeness(std::string text, const char* between, const Status& 
 
 Closeness closeness_of_moment(const Ui& ui, std::int64_t step) {
     const float psnr = psnr_at(ui.status, step);
-    const std::string moment = epoch_name(ui, step), at = at_learned_size(ui.status);
+    const std::string moment = step_name(ui.status, step), at = at_learned_size(ui.status);
     if (std::isnan(psnr)) return {"", moment};
     return {decibels(psnr), at.empty() ? moment : moment + ", " + at};
 }
@@ -277,13 +277,15 @@ void begin_renaming(Ui& ui, std::int64_t step) {
     ui.requests.redraw_after(0);
 }
 
-std::string epoch_name(const Ui& ui, std::int64_t step) {
-    return step_name(ui.status, step);
-}
-
 std::string moment_name(const Ui& ui, std::int64_t step) {
     const Bookmark* bookmark = bookmark_at(ui, step);
-    return bookmark && !bookmark->name.empty() ? bookmark->name : capital(epoch_name(ui, step));
+    return bookmark && !bookmark->name.empty() ? bookmark->name
+                                               : capital(step_name(ui.status, step));
+}
+
+std::string shown_moment(const Ui& ui, std::int64_t step) {
+    return ui.state.timelapse.at_step ? moment_name(ui, step)
+                                      : "Now, " + step_name(ui.status, step);
 }
 
 double dial_known(const Ui& ui) {

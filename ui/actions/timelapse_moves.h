@@ -70,10 +70,11 @@ void toggle_bookmark(Ui& ui);
 // Lets the user type another name for the bookmark at a step, on the timelapse.
 void begin_renaming(Ui& ui, std::int64_t step);
 
-// Return the name of a training step for texts. epoch_name(): "epoch 0.8", or "tile 5" if the
-// step learned a tile. moment_name(): the bookmark's name, otherwise "Epoch 0.8" or "Tile 5".
-std::string epoch_name(const Ui& ui, std::int64_t step);
+// Returns the bookmark's name of a training step, otherwise "Epoch 0.8" or "Tile 5".
 std::string moment_name(const Ui& ui, std::int64_t step);
+// Returns the moment that a view shows, whose pictures were rendered at a step: moment_name() in
+// the past, otherwise "Now, epoch 0.8".
+std::string shown_moment(const Ui& ui, std::int64_t step);
 
 // Returns the share of keyframes whose visible change is measured, 0 to 1. The detail dial is
 // enabled from kDialKnown on.

@@ -80,7 +80,7 @@ std::string drawing_label(const Ui& ui) {
     const bool past = at.has_value();
     // Names the step of the shown render, because the requested keyframe may not be rendered yet.
     const std::int64_t step = ui.view.frame ? ui.view.frame->step : at.value_or(ui.status.step);
-    std::string label = "drawing, " + epoch_name(ui, step);
+    std::string label = "drawing, " + step_name(ui.status, step);
     if (!past && is_race(ui.status)) return racer_label(ui.status, 0);
     const auto& whole = ui.status.whole;
     if (whole && whole->learned > 0) {

@@ -164,8 +164,7 @@ Grid shown_area(Ui& ui, const Rect& room) {
 std::string neurons_moment(const Ui& ui) {
     // The pictures may belong to an older step than the newest or the requested one.
     const auto& pictures = ui.status.result<NeuronPictures>();
-    const std::int64_t step = pictures ? pictures->step : shown_step(ui);
-    return ui.state.timelapse.at_step ? moment_name(ui, step) : "Now, " + epoch_name(ui, step);
+    return shown_moment(ui, pictures ? pictures->step : shown_step(ui));
 }
 
 float draw_edits(Ui& ui, ImVec2 at) {

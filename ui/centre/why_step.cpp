@@ -262,13 +262,12 @@ void draw_story_line(Ui& ui, const Rect& row, const StoryLine& line, ImU32 colou
 
 void draw_story(Ui& ui, const Rect& room, const Microscope& story) {
     const LearningStep step = ui.state.of<WhyState>().step;
-    const std::string moment = ui.state.timelapse.at_step ? moment_name(ui, story.step)
-                                                          : "Now, " + epoch_name(ui, story.step);
-    read_out(ui, "microscope pixel", ui.fonts.body, {room.x0, room.y0 + ui.px(kStepTab + 9)},
-             ui.palette.muted,
-             fmt::format("Pixel {}, {} at x {}, y {}    {}", story.column, story.row,
-                         formula_number(story.x), formula_number(story.y), moment),
-             "The pixel, its place from −1 to 1, and the moment whose numbers these are.");
+    read_out(
+        ui, "microscope pixel", ui.fonts.body, {room.x0, room.y0 + ui.px(kStepTab + 9)},
+        ui.palette.muted,
+        fmt::format("Pixel {}, {} at x {}, y {}    {}", story.column, story.row,
+                    formula_number(story.x), formula_number(story.y), shown_moment(ui, story.step)),
+        "The pixel, its place from −1 to 1, and the moment whose numbers these are.");
     Rect area{room.x0, room.y0 + ui.px(kStoryTop), room.x1, room.y1};
     if (const std::string note = note_of_step(step, ui.status.config, story); !note.empty()) {
         area.y1 -= ui.px(kStoryNote);

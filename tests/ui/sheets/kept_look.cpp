@@ -110,7 +110,7 @@ TEST_CASE_FIXTURE(KeepingStudio,
     CHECK_FALSE(state.timelapse.renamed);
     Ui of = ui();
     CHECK(moment_name(of, 100) == "poster");
-    CHECK(moment_name(of, 120) == capital(epoch_name(of, 120)));
+    CHECK(moment_name(of, 120) == capital(step_name(of.status, 120)));
     after(Key::z, true);
     CHECK(marks() == std::vector<Bookmark>{{100, ""}});
     after(Key::y, true);
@@ -301,7 +301,7 @@ TEST_CASE_FIXTURE(KeepingStudio, "the sheet begins with what is on the screen, n
     CHECK_FALSE(begins());
     tap(Key::e, true);
     click("moment");  // the menu lists the bookmark at step 200
-    click(capital(epoch_name(ui(), 200)).c_str());
+    click(capital(step_name(ui().status, 200)).c_str());
     CHECK(dialled() == 200);
     click("moment");
     click_on("Remove this bookmark");
