@@ -8,8 +8,7 @@ namespace {
 constexpr double kDown = 8, kUp = 3;  // seconds; kDown: to zoom in, kUp: to zoom out
 
 double zoom_of_whole(const Ui& ui) {
-    const Image& target = *ui.status.target;
-    return fit_zoom(ui.state.centre.pane, target.width, target.height);
+    return fit_zoom(ui.state.centre.pane, ui.target_size());
 }
 
 // Returns the current zoom relative to the zoom that shows the whole picture.
@@ -18,15 +17,15 @@ double times_now(const Ui& ui) {
     return zoom > 0 ? std::clamp(zoom / zoom_of_whole(ui), 1.0, kDiveDepth) : 1;
 }
 
-Point busiest_place(const Ui& ui, const Grid& picture) {
+Point busiest_place(const Ui& ui) {
     const Image& seen = ui.status.picture ? *ui.status.picture : *ui.status.target;
-    return detail_point(seen, picture, kDiveDepth);
+    return detail_point(seen, ui.target_grid(), kDiveDepth);
 }
 
-Point place_under_mouse(const Ui& ui, const Grid& picture) {
+Point place_under_mouse(const Ui& ui) {
     const PixelRead& pixel = ui.state.centre.pixel;
     if (pixel.frame + 2 >= ImGui::GetFrameCount()) return pixel.at;
-    return busiest_place(ui, picture);
+    return busiest_place(ui);
 }
 
 // Returns how many learned pixels wide a canvas pixel is: above 1 only if the whole picture is
@@ -42,23 +41,19 @@ bool same(const Canvas& a, const Canvas& b) {
 }  // namespace
 
 void zoom_to(Ui& ui, double zoom) {
-    const auto [width, height] = ui.target_size();
-    ui.state.centre.canvas = set_zoom(ui.state.centre.canvas, ui.state.centre.pane, width, height,
-                                      zoom * learned_across(ui.status));
+    ui.state.centre.canvas = set_zoom(ui.state.centre.canvas, ui.state.centre.pane,
+                                      ui.target_size(), zoom * learned_across(ui.status));
 }
 
 double zoom_now(const Ui& ui) {
-    const auto [width, height] = ui.target_size();
-    return place(ui.state.centre.canvas, ui.state.centre.pane, width, height).zoom /
-           learned_across(ui.status);
+    return ui.placement().zoom / learned_across(ui.status);
 }
 
 Point place_of_dive(Ui& ui) {
     DiveState& dive = ui.state.centre.dive;
     if (dive.to) return *dive.to;
     if (!dive.busiest || dive.busiest_of != ui.status.run_serial) {
-        const Image& target = *ui.status.target;
-        dive.busiest = busiest_place(ui, picture_grid(target.width, target.height));
+        dive.busiest = busiest_place(ui);
         dive.busiest_of = ui.status.run_serial;
     }
     return *dive.busiest;
@@ -67,12 +62,11 @@ Point place_of_dive(Ui& ui) {
 void dive_or_surface(Ui& ui) {
     CentreState& centre = ui.state.centre;
     DiveState& dive = centre.dive;
-    const Image& target = *ui.status.target;
     const bool down = !(dive.flying && dive.down) && times_now(ui) < kDiveDepth / 2;
     if (!ui.centre_view().compares || centre.mode == ViewMode::difference)
         centre.mode = ViewMode::drawing;
     if (down) {
-        dive.to = place_under_mouse(ui, picture_grid(target.width, target.height));
+        dive.to = place_under_mouse(ui);
         dive.from = 1;
     } else {
         dive.from = times_now(ui);
@@ -92,18 +86,17 @@ void follow_dive(Ui& ui) {
         dive.flying = false;
         return;
     }
-    const Image& target = *ui.status.target;
-    const Grid picture = picture_grid(target.width, target.height);
+    const Grid picture = ui.target_grid();
     const double part = std::min(1.0, (ui.view.time - dive.begun) / (dive.down ? kDown : kUp));
     const double times = dive.down ? dive_zoom(part, kDiveDepth) : dive_zoom(1 - part, dive.from);
     if (!dive.to)  // the user zoomed in by hand: zoom out from the middle of the pane
         dive.to = Point{
-            picture.left + (picture.right - picture.left) * centre.canvas.centre_x / target.width,
-            picture.top + (picture.bottom - picture.top) * centre.canvas.centre_y / target.height};
+            picture.left + (picture.right - picture.left) * centre.canvas.centre_x / picture.width,
+            picture.top + (picture.bottom - picture.top) * centre.canvas.centre_y / picture.height};
     const Point at = dive_centre(picture, *dive.to, times);
     centre.canvas = {zoom_of_whole(ui) * times,
-                     (at.x - picture.left) / (picture.right - picture.left) * target.width,
-                     (at.y - picture.top) / (picture.bottom - picture.top) * target.height};
+                     (at.x - picture.left) / (picture.right - picture.left) * picture.width,
+                     (at.y - picture.top) / (picture.bottom - picture.top) * picture.height};
     if (part >= 1) {
         dive.flying = false;
         if (!dive.down) centre.canvas = {};

@@ -201,10 +201,9 @@ void draw_panes(Ui& ui, const Rect& whole) {
             view.clicked(ui, panes[i]);
         if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
             !s.centre.dive.flying) {
-            const auto [width, height] = ui.target_size();
             std::optional<std::size_t> of;
             of = compared_run_under_mouse(ui, panes[i], i, reference);
-            read_pixel(ui, panes[i], place(s.centre.canvas, panes[i].size(), width, height), of);
+            read_pixel(ui, panes[i], place(s.centre.canvas, panes[i].size(), ui.target_size()), of);
         }
     }
 }

@@ -153,11 +153,10 @@ std::string answer_text(double value) {
 }
 
 Grid shown_area(Ui& ui, const Rect& room) {
-    const auto [width, height] = ui.target_size();
     const Grid picture = ui.target_grid();
-    const auto zoom = float(fit_zoom(room.size(), width, height));
-    ui.state.centre.pane = {std::max(1.0f, std::floor(zoom * float(width))),
-                            std::max(1.0f, std::floor(zoom * float(height)))};
+    const auto zoom = float(fit_zoom(room.size(), ui.target_size()));
+    ui.state.centre.pane = {std::max(1.0f, std::floor(zoom * float(picture.width))),
+                            std::max(1.0f, std::floor(zoom * float(picture.height)))};
     return visible_region(ui.state.centre.canvas, ui.state.centre.pane, picture).value_or(picture);
 }
 
@@ -229,20 +228,18 @@ void draw_drawing(Ui& ui, const Rect& rect, const Grid& area) {
 void zoom_over(Ui& ui, const Rect& rect, const Grid& area) {
     const ImGuiIO& io = ImGui::GetIO();
     if (!ImGui::IsItemHovered() || io.MouseWheel == 0) return;
-    const auto [width, height] = ui.target_size();
     ui.state.centre.canvas =
-        zoom_about(ui.state.centre.canvas, ui.state.centre.pane, width, height,
+        zoom_about(ui.state.centre.canvas, ui.state.centre.pane, ui.target_size(),
                    in_pane(ui, rect, area, io.MousePos), std::pow(1.25, io.MouseWheel));
 }
 
 void pan_over(Ui& ui, const Rect& rect, const Grid& area) {
     if (!ImGui::IsItemActive() || !ImGui::IsMouseDragging(ImGuiMouseButton_Left, 3)) return;
     const ImGuiIO& io = ImGui::GetIO();
-    const auto [width, height] = ui.target_size();
     const ImVec2 to = in_pane(ui, rect, area, io.MousePos);
     const ImVec2 from =
         in_pane(ui, rect, area, {io.MousePos.x - io.MouseDelta.x, io.MousePos.y - io.MouseDelta.y});
-    ui.state.centre.canvas = pan(ui.state.centre.canvas, ui.state.centre.pane, width, height,
+    ui.state.centre.canvas = pan(ui.state.centre.canvas, ui.state.centre.pane, ui.target_size(),
                                  {to.x - from.x, to.y - from.y});
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
 }

@@ -265,7 +265,7 @@ void draw_one_neuron(Ui& ui, const Rect& area) {
     draw_large_answers(ui, rect, now, index);
     list.PopClipRect();
     draw_header(ui, area, index, hovered ? answer_under(ui, rect, now, index) : "");
-    const Grid picture = picture_grid(ui.status.target->width, ui.status.target->height);
+    const Grid picture = ui.target_grid();
     const float side = rect.x1 + ui.px(kBesideFacts);
     draw_side(ui, {side, room.y0, std::min(area.x1, side + ui.px(kWidestFacts)), room.y1}, index,
               now,

@@ -193,11 +193,10 @@ std::string label_of(const Ui& ui, const PaneArea& area, Reference of) {
 
 void draw_pane(Ui& ui, const Pane& pane) {
     const Rect& rect = pane.rect;
-    const auto [width, height] = ui.target_size();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     fill(rect, ui.palette.well, ui.px(5));
     const bool wiping = pane.reference && pane.drawing;
-    const Placement placement = place(ui.state.centre.canvas, rect.size(), width, height);
+    const Placement placement = place(ui.state.centre.canvas, rect.size(), ui.target_size());
     list.PushClipRect(rect.min(), rect.max(), true);
     if (pane.reference)
         for (const Texture* texture : reference_view(ui, pane.against).textures)
@@ -223,8 +222,7 @@ void draw_pane(Ui& ui, const Pane& pane) {
 }
 
 float wipe_at(const Ui& ui, const Rect& pane, float x) {
-    const auto [width, height] = ui.target_size();
-    const Placement at = place(ui.state.centre.canvas, pane.size(), width, height);
+    const Placement at = place(ui.state.centre.canvas, pane.size(), ui.target_size());
     const Rect picture = rect_on_screen(ui.target_grid(), at, ui.target_grid(), pane);
     const float left = std::max(pane.x0, picture.x0), right = std::min(pane.x1, picture.x1);
     const float edge = 0.02f * (right - left);
@@ -237,12 +235,12 @@ void use_canvas(Ui& ui, const Rect& pane, PixelSize picture, const char* id,
     const ImGuiIO& io = ImGui::GetIO();
     Canvas& canvas = ui.state.centre.canvas;
     if (ImGui::IsItemHovered() && io.MouseWheel != 0)
-        canvas = zoom_about(canvas, pane.size(), picture.width, picture.height,
+        canvas = zoom_about(canvas, pane.size(), picture,
                             {io.MousePos.x - pane.x0, io.MousePos.y - pane.y0},
                             std::pow(1.25, io.MouseWheel));
     if (!pans || !ImGui::IsItemActive() || !ImGui::IsMouseDragging(ImGuiMouseButton_Left, 2))
         return;
-    canvas = pan(canvas, pane.size(), picture.width, picture.height, io.MouseDelta);
+    canvas = pan(canvas, pane.size(), picture, io.MouseDelta);
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
 }
 

@@ -57,7 +57,7 @@ void draw_picture(Ui& ui, const Rect& rect) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     fill(rect, ui.palette.well, ui.px(5));
     read_out(ui, "reading", rect, "The picture being read. The network starts as soon as it is.");
-    const Placement at = place({}, rect.size(), texture.width, texture.height);
+    const Placement at = place({}, rect.size(), {texture.width, texture.height});
     const ImVec2 from{rect.x0 + float(at.x), rect.y0 + float(at.y)};
     list.AddImage(texture.id, from,
                   {at_least_one(from.x, from.x + float(at.zoom) * float(texture.width)),

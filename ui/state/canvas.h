@@ -39,17 +39,17 @@ struct Placement {
 
 constexpr double kLongestZoom = 512;
 
-double fit_zoom(ImVec2 pane, int width, int height);
-Placement place(const Canvas& canvas, ImVec2 pane, int width, int height);
+double fit_zoom(ImVec2 pane, PixelSize picture);
+Placement place(const Canvas& canvas, ImVec2 pane, PixelSize picture);
 
 // Multiplies the zoom by `factor` and keeps the point of the picture under `cursor` in place.
 // `cursor` is in pixels from the pane's corner.
-Canvas zoom_about(const Canvas& canvas, ImVec2 pane, int width, int height, ImVec2 cursor,
+Canvas zoom_about(const Canvas& canvas, ImVec2 pane, PixelSize picture, ImVec2 cursor,
                   double factor);
-Canvas set_zoom(const Canvas& canvas, ImVec2 pane, int width, int height, double zoom);
+Canvas set_zoom(const Canvas& canvas, ImVec2 pane, PixelSize picture, double zoom);
 // Returns the next zoom level up or down (25 %, 50 %, 100 %, 200 %, 300 % ...).
 double next_zoom(double zoom, int direction);
-Canvas pan(const Canvas& canvas, ImVec2 pane, int width, int height, ImVec2 by);
+Canvas pan(const Canvas& canvas, ImVec2 pane, PixelSize picture, ImVec2 by);
 
 // A rectangle in window pixels.
 struct Rect {
@@ -72,14 +72,6 @@ struct Rect {
 inline Rect box(float x, float y, float width, float height) {
     return {x, y, x + width, y + height};
 }
-
-// The part of a pane that the picture covers, in whole screen pixels from the pane's corner; empty
-// if the picture lies outside the pane.
-struct VisibleRect {
-    int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-    bool empty() const { return x0 >= x1 || y0 >= y1; }
-};
-VisibleRect visible_rect(const Placement& placement, ImVec2 pane, int width, int height);
 
 // Returns the sample positions for a separate render of only the visible part, with one sample per
 // screen pixel. Absent where the render of the whole picture is sharp enough: if the picture is

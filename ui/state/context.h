@@ -66,8 +66,7 @@ struct Ui {
     PixelSize target_size() const { return {status.target->width, status.target->height}; }
     Grid target_grid() const { return picture_grid(status.target->width, status.target->height); }
     Placement placement() const {  // where the picture is painted in a pane
-        const auto [width, height] = target_size();
-        return place(state.centre.canvas, state.centre.pane, width, height);
+        return place(state.centre.canvas, state.centre.pane, target_size());
     }
     double epoch_of(std::int64_t step) const {
         return double(step) / double(std::max<std::int64_t>(1, status.steps_per_epoch));

@@ -113,7 +113,7 @@ TEST_CASE_FIXTURE(WhyStudio, "a place is asked about only while the view is show
 
 TEST_CASE_FIXTURE(WhyStudio, "a place is chosen by a click, by keys, and in another view") {
     const Rect shown = place("left pane");
-    const Placement at = ::redraw::ui::place({}, shown.size(), 40, 20);
+    const Placement at = ::redraw::ui::place({}, shown.size(), {40, 20});
     const auto pixel = [&](float column, float row) {
         return ImVec2{shown.x0 + float(at.x + (column + 0.5) * at.zoom),
                       shown.y0 + float(at.y + (row + 0.5) * at.zoom)};

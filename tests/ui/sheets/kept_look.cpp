@@ -134,7 +134,7 @@ TEST_CASE_FIXTURE(KeepingStudio, "in the drawing view a drag turns the dial, and
     CHECK(after(Key::k) == softest);
     CHECK_FALSE(drag_by(0.5f));                      // beyond the dial's end: the present network
     CHECK(state.centre.canvas.zoom == canvas.zoom);  // the drag did not pan
-    state.centre.canvas = set_zoom(canvas, pane.size(), 100, 100, 8);
+    state.centre.canvas = set_zoom(canvas, pane.size(), {100, 100}, 8);
     drag_by(-0.2f);  // when zoomed in, a drag pans and turns no dial
     CHECK_FALSE(state.timelapse.at_step);
     CHECK_FALSE(state.centre.dial);

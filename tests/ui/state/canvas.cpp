@@ -19,17 +19,17 @@ TEST_CASE("the point under the mouse stays when zooming") {
     const ImVec2 pane{540, 430};
     for (int trial = 0; trial < 200; ++trial) {
         const int width = 50 + trial, height = 200 - trial / 2;
-        Canvas canvas = set_zoom({}, pane, width, height, 1 + 8 * part(random));
-        const Placement before = place(canvas, pane, width, height);
+        Canvas canvas = set_zoom({}, pane, {width, height}, 1 + 8 * part(random));
+        const Placement before = place(canvas, pane, {width, height});
         const ImVec2 cursor{float(before.x + width * before.zoom * part(random)),
                             float(before.y + height * before.zoom * part(random))};
         const double x = (cursor.x - before.x) / before.zoom;
         const double y = (cursor.y - before.y) / before.zoom;
-        canvas = zoom_about(canvas, pane, width, height, cursor, 1.25);
+        canvas = zoom_about(canvas, pane, {width, height}, cursor, 1.25);
         if (canvas.centre_x <= 0 || canvas.centre_x >= width || canvas.centre_y <= 0 ||
             canvas.centre_y >= height)
             continue;  // the pan was clamped at the picture's edge
-        const Placement after = place(canvas, pane, width, height);
+        const Placement after = place(canvas, pane, {width, height});
         // Placements round to whole pixels. The error is up to 0.5 px before zooming, times the
         // zoom factor 1.25, plus up to 0.5 px after zooming.
         CHECK(std::abs(after.x + x * after.zoom - cursor.x) <= 1.13);
@@ -43,8 +43,8 @@ TEST_CASE("another run of the same picture is looked at where the last one was")
     const Canvas canvas{6, 150, 40};
     for (const auto& [from, to] : {std::pair{small, large}, {large, small}, {small, small}}) {
         const Canvas after = carried(canvas, from, to);
-        const Placement seen = place(canvas, pane, from.width, from.height);
-        const Placement now = place(after, pane, to.width, to.height);
+        const Placement seen = place(canvas, pane, {from.width, from.height});
+        const Placement now = place(after, pane, {to.width, to.height});
         CHECK(now.zoom * to.width == doctest::Approx(seen.zoom * from.width));
         CHECK(std::abs(now.x - seen.x) <= 1);
         CHECK(std::abs(now.y - seen.y) <= 1);
@@ -71,7 +71,7 @@ TEST_CASE("a fitted picture asks for no region, a zoomed one for exactly the scr
     CHECK((region.right - region.left) / (picture.right - picture.left) ==
           doctest::Approx(75.0 / 200));
     // Drawn into the pane, the region lands exactly on the screen pixels it was rendered for.
-    const Rect rect = rect_of(region, place(canvas, pane, 200, 100), picture);
+    const Rect rect = rect_of(region, place(canvas, pane, {200, 100}), picture);
     CHECK(rect.x0 == doctest::Approx(0).epsilon(1e-4));
     CHECK(rect.x1 == doctest::Approx(600));
     CHECK(rect.y1 == doctest::Approx(400));
@@ -116,10 +116,10 @@ TEST_CASE("whole magnifications up and down") {
 
 TEST_CASE("panes without size and pictures of one pixel do not divide by zero") {
     for (const ImVec2 pane : {ImVec2{0, 0}, ImVec2{1, 1}, ImVec2{-5, 3}}) {
-        const Placement p = place({}, pane, 1, 1);
+        const Placement p = place({}, pane, {1, 1});
         CHECK(std::isfinite(p.zoom));
         CHECK(p.zoom > 0);
-        CHECK(std::isfinite(zoom_about({}, pane, 1, 1, {0, 0}, 1.25).zoom));
+        CHECK(std::isfinite(zoom_about({}, pane, {1, 1}, {0, 0}, 1.25).zoom));
     }
 }
 

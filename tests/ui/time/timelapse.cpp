@@ -64,7 +64,7 @@ double play_out(Studio& studio, double seconds_a_frame = 1.0 / 60) {
 
 double times_whole(const Studio& studio) {
     const CentreState& centre = studio.state.centre;
-    const double whole = fit_zoom(centre.pane, 40, 20);
+    const double whole = fit_zoom(centre.pane, {40, 20});
     return centre.canvas.zoom > 0 ? centre.canvas.zoom / whole : 1;
 }
 
