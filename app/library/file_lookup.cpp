@@ -6,7 +6,6 @@
 #include "engine/file/read_file.h"
 #include "engine/image/sniff.h"
 #include "engine/network/presets.h"
-#include "engine/overloaded.h"
 #include "engine/run/run_file.h"
 #include "engine/text/display_name.h"
 #include "engine/text/words.h"
@@ -108,9 +107,7 @@ void add_folder(ui::DropListing& listing, const fs::path& folder) {
     }
 }
 
-}  // namespace
-
-ui::FolderListing list_folder(const ui::FolderLookup& asked) {
+ui::FolderListing answer(const ui::FolderLookup& asked) {
     ui::FolderListing listing{nearest_folder(asked.folder), {}, {}};
     std::error_code problem;
     fs::directory_iterator it(listing.folder, fs::directory_options::none, problem);
@@ -137,7 +134,7 @@ ui::FolderListing list_folder(const ui::FolderLookup& asked) {
     return listing;
 }
 
-ui::PathKinds kinds_of(const ui::PathsLookup& asked) {
+ui::PathKinds answer(const ui::PathsLookup& asked) {
     ui::PathKinds kinds;
     for (const fs::path& path : asked.paths) {
         std::error_code ignored;
@@ -149,7 +146,7 @@ ui::PathKinds kinds_of(const ui::PathsLookup& asked) {
     return kinds;
 }
 
-ui::DropListing list_dropped(const ui::DropLookup& asked) {
+ui::DropListing answer(const ui::DropLookup& asked) {
     ui::DropListing listing;
     std::error_code ignored;
     if (asked.paths.size() == 1) {
@@ -171,20 +168,17 @@ ui::DropListing list_dropped(const ui::DropLookup& asked) {
     return listing;
 }
 
-ui::RunFound find_run(const ui::RunLookup& asked) {
+ui::RunFound answer(const ui::RunLookup& asked) {
     std::error_code gone;
     return {fs::is_regular_file(asked.run, gone) && !RunFile::has_writer(asked.run)};
 }
 
+}  // namespace
+
 ui::LookupAnswer look_up(const ui::FileLookup& asked) {
     using AnyFound = decltype(ui::LookupAnswer::found);
-    return {asked.serial,
-            std::visit(
-                Overloaded{[](const ui::FolderLookup& of) -> AnyFound { return list_folder(of); },
-                           [](const ui::PathsLookup& of) -> AnyFound { return kinds_of(of); },
-                           [](const ui::DropLookup& of) -> AnyFound { return list_dropped(of); },
-                           [](const ui::RunLookup& of) -> AnyFound { return find_run(of); }},
-                asked.question)};
+    const auto find = [](const auto& question) -> AnyFound { return answer(question); };
+    return {asked.serial, std::visit(find, asked.question)};
 }
 
 // The state shared by the window and the answering threads. It outlives the window if a thread is

@@ -10,12 +10,8 @@
 
 namespace redraw {
 
-// Answer questions about files. Callable from any thread. They may block as long as the file system
+// Answers a question about files. Callable from any thread. May block as long as the file system
 // does.
-ui::FolderListing list_folder(const ui::FolderLookup& asked);
-ui::PathKinds kinds_of(const ui::PathsLookup& asked);
-ui::DropListing list_dropped(const ui::DropLookup& asked);
-ui::RunFound find_run(const ui::RunLookup& asked);
 ui::LookupAnswer look_up(const ui::FileLookup& asked);
 
 // Answers the window's questions about files on several threads, so that a question about a dead

@@ -22,6 +22,11 @@ FileLookup folder_at(std::uint64_t serial, const fs::path& path) {
     return {serial, FolderLookup{path}};
 }
 
+template <class Found, class Question>
+Found found_by(const Question& asked) {
+    return std::get<Found>(look_up({1, asked}).found);
+}
+
 }  // namespace
 
 TEST_CASE("a folder lists folders first and the files that are wanted") {
@@ -30,7 +35,7 @@ TEST_CASE("a folder lists folders first and the files that are wanted") {
     for (const char* name : {"b.PNG", "A.webp", "notes.txt", ".hidden.png", "run.redraw"})
         std::ofstream(folder / name) << "xy";
     FolderLookup asked{folder.path()};
-    const FolderListing all = list_folder(asked);
+    const FolderListing all = found_by<FolderListing>(asked);
     REQUIRE(all.entries.size() == 4);
     CHECK(all.entries[0].name == "zoo");
     CHECK(all.entries[0].folder);
@@ -38,33 +43,34 @@ TEST_CASE("a folder lists folders first and the files that are wanted") {
     CHECK(all.entries[1].size == 2);
     CHECK(all.entries[2].name == "b.PNG");
     asked.extensions = {".webp"};
-    CHECK(list_folder(asked).entries.size() == 2);
+    CHECK(found_by<FolderListing>(asked).entries.size() == 2);
     asked.all_files = true;
-    CHECK(list_folder(asked).entries.size() == 5);
+    CHECK(found_by<FolderListing>(asked).entries.size() == 5);
     asked.folders_only = true;
-    CHECK(list_folder(asked).entries.size() == 1);
+    CHECK(found_by<FolderListing>(asked).entries.size() == 1);
 }
 
 TEST_CASE("the nearest folder that exists is listed, names that are not UTF-8 among the others") {
     const TemporaryFolder folder;
     std::ofstream(folder / "\xff\xfe bad.png") << "x";
-    const FolderListing found = list_folder({folder / "not" / "there"});
+    const FolderListing found = found_by<FolderListing>(FolderLookup{folder / "not" / "there"});
     CHECK(found.folder == folder.path());
     REQUIRE(found.entries.size() == 1);
     CHECK(found.entries[0].name.find('\xff') == std::string::npos);
-    CHECK(list_folder({}).folder == fs::current_path());
+    CHECK(found_by<FolderListing>(FolderLookup{}).folder == fs::current_path());
 }
 
 TEST_CASE("a path is nothing, a file or a folder") {
     const DroppedFiles files;
-    CHECK(kinds_of({{files.folder.path(), files.text, files.folder / "gone"}}) ==
+    CHECK(found_by<PathKinds>(
+              PathsLookup{{files.folder.path(), files.text, files.folder / "gone"}}) ==
           PathKinds{PathKind::folder, PathKind::file, PathKind::nothing});
 }
 
 TEST_CASE("what was dropped is listed by what it is, not by what it is called") {
     const DroppedFiles files;
-    const DropListing found =
-        list_dropped({{files.first, files.text, files.second, files.folder / "gone.png"}});
+    const DropListing found = found_by<DropListing>(
+        DropLookup{{files.first, files.text, files.second, files.folder / "gone.png"}});
     REQUIRE(found.files.size() == 4);
     CHECK(found.files[0].kind == "PNG");
     CHECK(found.files[0].size == fs::file_size(files.first));
@@ -72,18 +78,18 @@ TEST_CASE("what was dropped is listed by what it is, not by what it is called") 
     for (const std::size_t place : {0, 1, 2, 3})
         CHECK(found.files[place].picture == (place == 0 || place == 2));
     CHECK_FALSE(found.more);
-    CHECK(list_dropped({{files.text}}).one_file);
+    CHECK(found_by<DropListing>(DropLookup{{files.text}}).one_file);
 }
 
 TEST_CASE("a folder stands for its pictures, and a full one for the first of them") {
     const DroppedFiles files;
-    const DropListing found = list_dropped({{files.folder.path()}});
+    const DropListing found = found_by<DropListing>(DropLookup{{files.folder.path()}});
     REQUIRE(found.files.size() == 2);  // the text file is left out
     CHECK(found.files[0].name == "a.bmp");
     CHECK_FALSE(found.one_file);
     for (int i = 0; i < int(kMostDropped) + 20; ++i)
         fs::copy_file(files.first, files.folder / ("copy " + std::to_string(i)));
-    const DropListing full = list_dropped({{files.folder.path()}});
+    const DropListing full = found_by<DropListing>(DropLookup{{files.folder.path()}});
     CHECK(full.files.size() == kMostDropped);
     CHECK(full.more);
 }
