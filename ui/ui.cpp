@@ -15,7 +15,6 @@
 #include "ui/centre/stage.h"
 #include "ui/kit/fields.h"
 #include "ui/panels.h"
-#include "ui/settings/schedule_panel.h"
 #include "ui/settings/settings_panels.h"
 #include "ui/sheets/batch_row.h"
 #include "ui/sheets/sheets.h"

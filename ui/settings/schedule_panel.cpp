@@ -1,4 +1,4 @@
-#include "ui/settings/schedule_panel.h"
+#include "ui/settings/settings_panels.h"
 
 #include "engine/data/batch_by_size.h"
 #include "engine/network/schedule.h"
