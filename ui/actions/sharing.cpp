@@ -7,15 +7,11 @@ namespace redraw::ui {
 namespace {
 
 std::filesystem::path film_path(const Ui& ui, const char* kind) {
-    return export_folder(ui) /
-           fmt::format("{}-{}.{}", export_name(ui), kind, name_of(film_format()));
+    const auto format = film_problem(FilmFormat::mp4) ? FilmFormat::gif : FilmFormat::mp4;
+    return export_folder(ui) / fmt::format("{}-{}.{}", export_name(ui), kind, name_of(format));
 }
 
 }  // namespace
-
-FilmFormat film_format() {
-    return film_problem(FilmFormat::mp4) ? FilmFormat::gif : FilmFormat::mp4;
-}
 
 FilmSpec plan_clip(const Ui& ui) {
     FilmSpec spec = clip_spec(film_path(ui, "clip"), ui.state.preferences.clip_shape,

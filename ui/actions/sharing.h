@@ -32,7 +32,6 @@ struct FilmSheet : TimelapseLength {
 FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
                    const std::filesystem::path& folder);
 
-FilmFormat film_format();  // MP4, or GIF where MP4 cannot be written
 // The clip that the page Clip offers. Choosing its part of the picture takes time, so it is planned
 // when the page opens and when its shape changes.
 struct ClipSheet {

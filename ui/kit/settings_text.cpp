@@ -274,11 +274,6 @@ std::string help_of(Setting setting, const Config& defaults) {
            (live ? " Changes apply immediately." : " Starts a new run.");
 }
 
-std::string preset_help(const Preset& preset) {
-    const std::string summary = std::string(preset.summary) + ".";
-    return preset.warning.empty() ? summary : summary + " " + std::string(preset.warning);
-}
-
 bool is_own_preset(const Ui& ui, const Config& asked) {
     return own_preset_of(ui, asked) != nullptr;
 }
@@ -294,7 +289,8 @@ std::optional<Config> draw_preset_choices(Ui& ui, const Config& from) {
     for (const Preset& preset : kPresets) {
         if (choice(ui, title(preset.name), !own && preset.name == from.preset))
             chosen = with_preset(from, preset.name, ui.picture_size());
-        tooltip(ui, preset_help(preset));
+        const std::string summary = std::string(preset.summary) + ".";
+        tooltip(ui, preset.warning.empty() ? summary : summary + " " + std::string(preset.warning));
     }
     if (!ui.view.presets.empty()) ImGui::Separator();
     for (const PresetEntry& entry : ui.view.presets) {

@@ -63,7 +63,6 @@ std::string layers_text(const std::vector<int>& layers);  // "4 layers of 128", 
 // `defaults`: the configuration that "Reset to default" restores, for the tooltip's default value.
 std::string help_of(Setting setting, const Config& defaults);
 int default_batch_size(BatchMode mode);  // pixels or rows per step; 0 for full batches
-std::string preset_help(const Preset& preset);
 // Returns the name of the preset shown for a configuration: the user's preset that equals it,
 // otherwise the built-in preset that it started from.
 std::string preset_title(const Ui& ui, const Config& asked);
