@@ -34,7 +34,6 @@ std::optional<JobStatus> JobQueue::status() const {
     const Entry& first = jobs_.front();
     const double progress = first.job ? first.job->progress() : 0;
     return JobStatus{.id = first.id,
-                     .origin = first.asked.origin,
                      .what = display_name(first.asked.target.filename()),
                      .waits_for = std::string(first.job ? first.job->waits_for() : ""),
                      .progress = progress,

@@ -58,8 +58,6 @@ void Report::guarded(const std::function<void()>& action) {
     due = true;
 }
 
-namespace {}  // namespace
-
 const Image& known_picture(const Status& status) {
     return status.picture ? *status.picture : *status.target;
 }

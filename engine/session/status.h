@@ -53,7 +53,6 @@ enum class Origin { user, clipboard, shared };
 
 struct JobStatus {  // an export under way
     JobId id = 0;
-    Origin origin = Origin::user;
     std::string what;         // name of the exported file: "lion-1024.png"
     std::string waits_for{};  // Job::waits_for(); empty: nothing
     double progress = 0;      // part of the work done, 0 to 1

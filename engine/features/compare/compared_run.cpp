@@ -60,7 +60,6 @@ ComparedRun::ComparedRun(const std::filesystem::path& path, const Trainer& besid
     next.config = summary.config;
     next.step = summary.step;
     next.steps_per_epoch = summary.steps_per_epoch;
-    next.total_steps = summary.total_steps;
     next.seconds = summary.seconds;
     backend_ = make_drawing_backend(options, run, summary.channels);
     parameters_ = *parameters;

@@ -27,7 +27,7 @@ struct ComparedState {
     bool goes_on = false;  // true for a rival that still has steps to train
     // Training seconds after which the run reached Status::finish_line; absent: not reached.
     std::optional<double> finished_at{};
-    std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
+    std::int64_t step = 0, steps_per_epoch = 1;
     double seconds = 0;
     // PSNR in dB at the training size, as last measured; NaN: not measured yet.
     float psnr = std::numeric_limits<float>::quiet_NaN();

@@ -105,7 +105,6 @@ void Rival::publish(std::shared_ptr<const Surface> drawing) {
     next.goes_on = goes_on();
     if (finish_line_) next.finished_at = reached_at(now.measured(), *finish_line_);
     next.step = published_step_ = now.step();
-    next.total_steps = now.total_steps();
     next.steps_per_epoch = now.dataset().steps_per_epoch();
     next.seconds = now.seconds();
     if (const auto& newest = now.newest_measured()) next.psnr = newest->psnr;
