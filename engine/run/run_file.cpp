@@ -284,14 +284,19 @@ void RunFile::rename(const std::string& name) {
     changes_->header = true;
 }
 
-void RunFile::set_source(const Image& picture, int bit_depth) {
+std::vector<std::byte> RunFile::encoded_source(const Image& picture, int bit_depth) {
     const std::int64_t pixels = std::int64_t(picture.pixel_count());
     if (std::max(picture.width, picture.height) > kPictureLimits.max_side ||
         pixels > kPictureLimits.max_pixels)
-        return;
+        return {};
     std::vector<std::byte> png = encode_png(picture, bit_depth);
-    if (png.size() > kLargestSource) return;
-    changes_->source = std::move(png);
+    if (png.size() > kLargestSource) png.clear();
+    return png;
+}
+
+void RunFile::set_source(std::vector<std::byte> encoded) {
+    if (encoded.empty()) return;
+    changes_->source = std::move(encoded);
     has_source_ = true;
 }
 

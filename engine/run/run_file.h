@@ -173,9 +173,11 @@ public:
     // `name`: not blank, at most kLongestRunName bytes. Control characters and invalid UTF-8 are
     // escaped.
     void rename(const std::string& name);
-    // Sets the picture in full size. Ignores one above the limits of picture.h or 512 MB of PNG.
-    void set_source(const Image& picture, int bit_depth);
-    void add_metric(const Metric& metric);  // replaces a metric of the same step
+    // Encodes a picture for set_source(), as PNG. Returns nothing above the limits of picture.h or
+    // 512 MB. Any thread.
+    static std::vector<std::byte> encoded_source(const Image& picture, int bit_depth);
+    void set_source(std::vector<std::byte> encoded);  // sets the picture in full size, if any
+    void add_metric(const Metric& metric);            // replaces a metric of the same step
     // Replaces a measurement of the same step, but never that of the whole picture by that of a
     // sample.
     void add_measured(const MeasuredPsnr& measured);

@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <span>
@@ -208,8 +209,8 @@ public:
     // Returns the reason why the last save failed ("The disk is full: ..."); empty if it succeeded.
     // Training continues after a failure, and the next save writes everything.
     const std::string& save_error() const { return save_error_; }
-    // Stores the picture in full size, as it was opened, with a later save, so that the first step
-    // need not wait for it. Does nothing for null, or if the picture is the dataset's target.
+    // Stores the picture in full size, as it was opened, with a later save: encodes it beside the
+    // training. Does nothing for null, or if the picture is the dataset's target.
     void keep_source(std::shared_ptr<const Image> picture, int bit_depth);
 
 private:
@@ -226,6 +227,7 @@ private:
     void go_back_to(const State& state);
     void save_state();
     void drop_moments_if_finished();
+    void take_encoded_source();
     void begin_mosaic();
     void draw_mosaic();  // if the run has a mosaic
     void prepare_mosaic();
@@ -258,8 +260,9 @@ private:
     // the target PSNR; absent before.
     std::optional<double> sample_error_;
     std::optional<MeasuredPsnr> reached_goal_;
-    // Picture and bit depth to store with the next save; null: nothing to store.
+    // Picture and bit depth to store, and until a planned mosaic begins; null: it is in the run.
     std::pair<std::shared_ptr<const Image>, int> source_;
+    std::future<std::vector<std::byte>> encoded_source_;  // valid until it is in the run
     std::chrono::steady_clock::time_point committed_ = std::chrono::steady_clock::now();
     double save_seconds_ = 0;  // duration of the last save
     std::int64_t saved_step_ = 0;

@@ -11,6 +11,7 @@
 namespace redraw {
 namespace {
 
+using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 // Seconds between two saves: usually kAutosaveSeconds, at most kMostLost unless saves are slow.
 constexpr double kAutosaveSeconds = 2, kMostLost = 10;
@@ -35,12 +36,23 @@ void Trainer::commit() {
     save_state();
 }
 
+// A run that has made a step holds its picture, so every save waits for it.
+void Trainer::take_encoded_source() {
+    if (!encoded_source_.valid()) return;
+    try {
+        run_.set_source(encoded_source_.get());
+    } catch (...) {
+        keep_source(source_.first, source_.second);
+        throw;
+    }
+    if (!run_.planned_mosaic()) source_.first.reset();
+}
+
 void Trainer::save_state() {
     if (!run_.writable()) return;
     const Clock::time_point start = committed_ = Clock::now();
     try {
-        if (source_.first) run_.set_source(*source_.first, source_.second);
-        source_.first.reset();
+        take_encoded_source();
         keep_run_goal();
         if (!mosaic_)  // with a mosaic the saved state stays
             run_.set_state(
@@ -64,6 +76,9 @@ double seconds_between_saves(double usual, double commit) {
 }
 
 void Trainer::autosave_if_due() {
+    if (encoded_source_.valid() && autosave_interval() > 0 &&
+        encoded_source_.wait_for(0s) == std::future_status::timeout)
+        return;
     const std::size_t unsaved = run_.unsaved_keyframes();
     const bool many =
         unsaved > kLeastUnsaved && unsaved * parameter_count() * sizeof(float) > kMostUnsaved;
@@ -113,7 +128,11 @@ std::string Trainer::save_or_rescue(const Image* picture) {
 }
 
 void Trainer::keep_source(std::shared_ptr<const Image> picture, int bit_depth) {
-    if (picture.get() != &dataset().target) source_ = {std::move(picture), bit_depth};
+    if (!picture || picture.get() == &dataset().target) return;
+    source_ = {picture, bit_depth};
+    encoded_source_ = std::async([picture = std::move(picture), bit_depth] {
+        return RunFile::encoded_source(*picture, bit_depth);
+    });
 }
 
 }  // namespace redraw

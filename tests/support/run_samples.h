@@ -76,7 +76,7 @@ inline RunFile committed_run(const std::filesystem::path& path, std::int64_t ste
 // Makes a run with all parts but a mosaic, commits and closes it.
 inline void whole_run(const std::filesystem::path& path) {
     RunFile run = small_run(path);
-    run.set_source(small_target(3), 16);
+    run.set_source(RunFile::encoded_source(small_target(3), 16));
     run.add_event({0, EventKind::started});
     train_to(run, 0, 12);
     run.commit();

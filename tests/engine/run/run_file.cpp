@@ -39,7 +39,7 @@ TEST_CASE_FIXTURE(RunInFolder, "everything comes back exactly, committed and reo
         train_to(run, 0, 120);
         run.add_metric({130, 0.0f, infinity, 1e-30f, 17.0});
         run.set_state(state_of(130), 17.25);
-        run.set_source(source, 8);
+        run.set_source(RunFile::encoded_source(source, 8));
         config.schedule.epochs = 4321;
         run.set_config(config);
         run.add_event({130, EventKind::schedule_changed});
@@ -83,9 +83,9 @@ TEST_CASE("targets and sources are exact to 16 bits; huge ones left out") {
         RunFile run = RunFile::open(path);
         CHECK(run.target() == small_target(channels));
         CHECK_FALSE(run.source());
-        run.set_source(make_image(16385, 1, 1), 8);
+        run.set_source(RunFile::encoded_source(make_image(16385, 1, 1), 8));
         CHECK_FALSE(run.source());
-        run.set_source(small_target(3), 16);
+        run.set_source(RunFile::encoded_source(small_target(3), 16));
         run.commit();
         CHECK(run.source() == small_target(3));
     }
@@ -174,7 +174,7 @@ TEST_CASE_FIXTURE(RunInFolder, "numbers that are not finite are refused; the las
 
 TEST_CASE_FIXTURE(RunInFolder, "a branch goes on from a keyframe, or from the latest step") {
     RunFile run = small_run(path);
-    run.set_source(small_target(3), 16);
+    run.set_source(RunFile::encoded_source(small_target(3), 16));
     run.add_event({0, EventKind::started});
     train_to(run, 0, 30);
     run.commit();
