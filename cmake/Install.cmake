@@ -24,6 +24,11 @@ foreach(package fonts-inter libcli11-dev libimgui-dev libkissfft-dev libstb-dev 
     install(FILES ${licence} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/redraw/licences RENAME ${package})
   endif()
 endforeach()
+if(CMAKE_CUDA_COMPILER)
+  file(WRITE ${CMAKE_BINARY_DIR}/licence_of_cuda "redraw_cuda.so contains NVIDIA's CUDA runtime, under the CUDA Toolkit's End User \
+License Agreement, which lets it be\npassed on as a part of a program. cuBLAS and the driver are the machine's.\n")
+  install(FILES ${CMAKE_BINARY_DIR}/licence_of_cuda DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/redraw/licences RENAME cuda)
+endif()
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "Redraw contributors")
