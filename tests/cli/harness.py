@@ -45,6 +45,11 @@ def not_under_wine(reason):
         raise unittest.SkipTest(reason)
 
 
+def not_sanitized(reason):
+    if is_sanitized():
+        raise unittest.SkipTest(reason)
+
+
 def with_slashes(errors):
     """Returns a sentence of the program with its paths as on Linux."""
     return errors.replace("\\", "/") if WINE and isinstance(errors, str) else errors
@@ -54,6 +59,8 @@ def limited(kind, soft, hard=None):
     """Returns a preexec_fn that sets a resource limit of the process."""
     if kind in (resource.RLIMIT_AS, resource.RLIMIT_FSIZE):
         not_under_wine("this limit of Linux ends Wine")
+    if kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA):
+        not_sanitized("a sanitizer takes memory of its own")
     return lambda: resource.setrlimit(kind, (soft, soft if hard is None else hard))
 
 
@@ -275,6 +282,7 @@ def preloaded(test, source):
     """Compiles a C source to a library for LD_PRELOAD, in a path without spaces, as LD_PRELOAD requires. The library is
     removed after the test."""
     not_under_wine("LD_PRELOAD changes Wine")
+    not_sanitized("a sanitizer has to be loaded first")
     folder = tempfile.mkdtemp(prefix="redraw-preload-")
     test.addCleanup(shutil.rmtree, folder, ignore_errors=True)
     subprocess.run([COMPILER, "-O1", "-shared", "-fPIC", "-o", f"{folder}/preloaded.so", SOURCE / "tests/support" / source],
