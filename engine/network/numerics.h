@@ -7,14 +7,6 @@
 
 #include <math.h>  // NOLINT(modernize-deprecated-headers): ::sinf, see below
 
-// Calls a function whose float form differs between C libraries and their versions: computes in
-// double and rounds, except on GPUs, where doubles are slow.
-#ifdef __CUDA_ARCH__
-#define REDRAW_ROUNDED_ONCE(function, x) ::function##f(x)
-#else
-#define REDRAW_ROUNDED_ONCE(function, x) float(::function(double(x)))
-#endif
-
 namespace redraw::numerics {
 
 // Mathematical functions for plain floats and doubles. Uses ::sinf instead of std::sin: ::sinf has

@@ -7,10 +7,14 @@
 
 // Marks a function that CPU and CUDA kernels share. Such a function is always inlined; otherwise
 // the linker might keep a copy compiled for AVX-512 and use it on every processor.
+// REDRAW_ROUNDED_ONCE() calls a function whose float form differs between C libraries and their
+// versions: computes in double and rounds, except on GPUs, where doubles are slow.
 #if defined(__CUDACC__)
 #define REDRAW_NUMERIC __host__ __device__ __forceinline__
+#define REDRAW_ROUNDED_ONCE(function, x) ::function##f(x)
 #else
 #define REDRAW_NUMERIC [[gnu::always_inline]] inline
+#define REDRAW_ROUNDED_ONCE(function, x) float(::function(double(x)))
 #endif
 
 namespace redraw {
