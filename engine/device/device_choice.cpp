@@ -24,8 +24,7 @@ namespace {
 
 // Returns the driver's fault in one clause; empty if it passed.
 std::string fault_of(const DeviceVerdict& verdict) {
-    if (verdict.state == DeviceVerdict::State::trying) return "the program ended";
-    return verdict.fault;
+    return verdict.state == DeviceVerdict::State::trying ? "the program ended" : verdict.fault;
 }
 
 bool chooses_gl(const StepsPerSecond& pace) {
@@ -156,9 +155,10 @@ std::unique_ptr<Backend> DeviceChoice::consider(const Trained& trained,
             return nullptr;
         settled_ = why_no_cuda().empty();  // CUDA works but could not run the network
         if (settled_) return nullptr;
-        preparing_ =
-            std::async(trained.beside ? std::launch::async : std::launch::deferred, prepare,
-                       trained.config, trained.dataset, trained.backend.description());
+        const auto beside = trained.beside ? std::launch::async : std::launch::deferred;
+        const std::string here = trained.backend.description();  // copied: see keep_source()
+        preparing_ = std::async(beside | std::launch::deferred, prepare, trained.config,
+                                trained.dataset, here);
     }
     if (preparing_.wait_for(std::chrono::seconds(0)) == std::future_status::timeout) return nullptr;
     settled_ = true;

@@ -129,10 +129,10 @@ std::string Trainer::save_or_rescue(const Image* picture) {
 
 void Trainer::keep_source(std::shared_ptr<const Image> picture, int bit_depth) {
     if (!picture || picture.get() == &dataset().target) return;
-    source_ = {picture, bit_depth};
-    encoded_source_ = std::async([picture = std::move(picture), bit_depth] {
-        return RunFile::encoded_source(*picture, bit_depth);
-    });
+    source_ = {std::move(picture), bit_depth};
+    // Const, so that it is copied: libstdc++ uses what it moved from again if no thread starts.
+    const auto encode = [of = source_] { return RunFile::encoded_source(*of.first, of.second); };
+    encoded_source_ = std::async(encode);
 }
 
 }  // namespace redraw
