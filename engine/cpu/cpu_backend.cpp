@@ -287,20 +287,20 @@ void CpuBackend::gather_input_gradients(const float* by_inputs, int first, int c
     }
 }
 
-// Adds the gradients of a level's table by one thread in the order of the batch. The number of
-// threads changes no bit, and no two threads write to the same number.
+// Adds the gradients of a level's table by one thread in the order of the batch: the number of
+// threads changes no bit. The finest level takes the most time, so it comes first.
 void CpuBackend::add_table_gradients() {
     const double work =
         kTableGradient * double(places_.size()) * double(levels_.size()) * grid_.features +
         double(layout_.tables());
-    pool_.run(int(levels_.size()), work, [&](int level, int) {
-        const std::size_t l = std::size_t(level);
+    pool_.run(int(levels_.size()), work, [&](int item, int) {
+        const std::size_t l = levels_.size() - 1 - std::size_t(item);
         const std::size_t end = l + 1 < levels_.size() ? levels_[l + 1].first : layout_.tables();
         if (touched_.empty())
             std::fill(table_gradients_.data() + levels_[l].first, table_gradients_.data() + end,
                       0.0f);
         kernels_.add_table_gradients(
-            grid_, level, places_.data(), int(places_.size()),
+            grid_, int(l), places_.data(), int(places_.size()),
             input_gradients_.data() + l * places_.size() * std::size_t(grid_.features),
             table_gradients_.data(), touched_.empty() ? nullptr : touched_.data());
     });
