@@ -60,7 +60,7 @@ std::filesystem::path free_run_path(const FitCommand& command, const std::string
 }
 
 // With a time limit, the run's own network gets kOwnShare of it, at most kMostOwnSeconds.
-constexpr double kOwnShare = 1.0 / 6, kMostOwnSeconds = 10;
+constexpr double kOwnShare = 1.0 / 6, kMostOwnSeconds = 5;
 
 }  // namespace
 

@@ -18,7 +18,7 @@
 namespace redraw {
 
 // Fewest and most epochs of a tile if a time limit determines them.
-inline constexpr double kFewestMosaicEpochs = 0.5, kMostMosaicEpochs = 16;
+inline constexpr double kFewestMosaicEpochs = 0.5, kMostMosaicEpochs = 32;
 
 class MosaicLearning final : public Learning {
 public:
