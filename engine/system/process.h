@@ -35,9 +35,9 @@ struct ResidentMemory {
 };
 ResidentMemory resident_memory();
 
-// Makes the allocator use freed buffers of up to 32 MiB again, because every save and keyframe
-// would otherwise take thousands of fresh pages from the system. All threads share one heap,
-// because each of many heaps would keep such buffers. Call from main before other threads start.
+// Makes the allocator use freed buffers of up to 11 MiB again: every save and keyframe would
+// otherwise take thousands of fresh pages. Larger ones, as a mosaic keeps, would fragment the heap
+// that all threads share (each of many would keep buffers). Call from main before threads start.
 void reuse_large_buffers();
 // Returns freed memory to the system, which takes milliseconds.
 void give_memory_back();

@@ -76,7 +76,7 @@ ResidentMemory resident_memory() {
 
 void reuse_large_buffers() {
 #ifdef __GLIBC__
-    constexpr int kMost = 32 << 20;  // in bytes, the most that glibc allows
+    constexpr int kMost = 11 << 20;  // in bytes
     mallopt(M_MMAP_THRESHOLD, kMost);
     mallopt(M_TRIM_THRESHOLD, kMost);
     mallopt(M_ARENA_MAX, 1);
