@@ -171,8 +171,8 @@ TEST_CASE_FIXTURE(Studio, "a picture above 6 megapixels is learned whole in the 
     draw();
     draw();
     CHECK(count("full size time") == 1);
-    // Four epochs of 6.3 million pixels at 1.9 times 819,200 pixels a second: 16 s, rounded up.
-    CHECK(full_size_seconds(status) == 20);
+    // Four epochs of 6.3 million pixels at 3.2 times 819,200 pixels a second: 9.6 s, rounded up.
+    CHECK(full_size_seconds(status) == 10);
     const auto asked = click("Learn at full size");
     CHECK(newest<&command::LearnWhole::epochs>(asked) == 4);
     CHECK_FALSE(restart_of(asked));
