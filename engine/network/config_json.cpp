@@ -29,95 +29,45 @@ concept GroupOf = std::same_as<std::remove_const_t<Group>, Spec>;
 // Visits every field of a configuration struct with its name in files; the writer and the reader
 // both use this function. Calls `visit(name, value)` for values and for nested structs. Group: the
 // struct type, const or not.
+#define VISIT(field) visit(#field, group.field)
 template <class Group, class Visit>
 void visit_fields(Group& group, Visit&& visit) {
     if constexpr (GroupOf<Group, FourierSpec>) {
-        visit("count", group.count);
-        visit("sigma", group.sigma);
+        VISIT(count), VISIT(sigma);
     } else if constexpr (GroupOf<Group, GridSpec>) {
-        visit("levels", group.levels);
-        visit("features", group.features);
-        visit("base", group.base);
-        visit("finest", group.finest);
-        visit("table_bits", group.table_bits);
-        visit("width", group.width);
-        visit("height", group.height);
+        VISIT(levels), VISIT(features), VISIT(base), VISIT(finest), VISIT(table_bits), VISIT(width),
+            VISIT(height);
     } else if constexpr (GroupOf<Group, HalvingMix>) {
-        visit("area", group.area);
-        visit("bicubic", group.bicubic);
-        visit("lanczos", group.lanczos);
+        VISIT(area), VISIT(bicubic), VISIT(lanczos);
     } else if constexpr (GroupOf<Group, WindowSpec>) {
-        visit("radius", group.radius);
-        visit("tones", group.tones);
-        visit("made_by", group.made_by);
+        VISIT(radius), VISIT(tones), VISIT(made_by);
     } else if constexpr (GroupOf<Group, NetworkSpec>) {
-        visit("layers", group.layers);
-        visit("parameters", group.parameters);
-        visit("activation", group.activation);
-        visit("encoding", group.encoding);
-        visit("fourier", group.fourier);
-        visit("grid", group.grid);
-        visit("window", group.window);
-        visit("output", group.output);
-        visit("pixel", group.pixel);
-        visit("first_omega", group.first_omega);
-        visit("hidden_omega", group.hidden_omega);
-        visit("hidden_gain", group.hidden_gain);
+        VISIT(layers), VISIT(parameters), VISIT(activation), VISIT(encoding), VISIT(fourier),
+            VISIT(grid), VISIT(window), VISIT(output), VISIT(pixel), VISIT(first_omega),
+            VISIT(hidden_omega), VISIT(hidden_gain);
     } else if constexpr (GroupOf<Group, OptimizerSpec>) {
-        visit("kind", group.kind);
-        visit("loss", group.loss);
-        visit("beta1", group.beta1);
-        visit("beta2", group.beta2);
-        visit("epsilon", group.epsilon);
-        visit("momentum", group.momentum);
-        visit("tables", group.tables);
-        visit("total_variation", group.total_variation);
+        VISIT(kind), VISIT(loss), VISIT(beta1), VISIT(beta2), VISIT(epsilon), VISIT(momentum),
+            VISIT(tables), VISIT(total_variation);
     } else if constexpr (GroupOf<Group, Schedule>) {
-        visit("lr_max", group.lr_max);
-        visit("lr_min", group.lr_min);
-        visit("epochs", group.epochs);
-        visit("seconds", group.seconds);
-        visit("epoch_offset", group.epoch_offset);
-        visit("start_epoch", group.start_epoch);
-        visit("warmup_epochs", group.warmup_epochs);
-        visit("restart_epochs", group.restart_epochs);
-        visit("restart_multiplier", group.restart_multiplier);
+        VISIT(lr_max), VISIT(lr_min), VISIT(epochs), VISIT(seconds), VISIT(epoch_offset),
+            VISIT(start_epoch), VISIT(warmup_epochs), VISIT(restart_epochs),
+            VISIT(restart_multiplier);
     } else if constexpr (GroupOf<Group, TrainSize>) {
-        visit("longer_side", group.longer_side);
-        visit("width", group.width);
-        visit("height", group.height);
+        VISIT(longer_side), VISIT(width), VISIT(height);
     } else if constexpr (GroupOf<Group, DataSpec>) {
-        visit("train_size", group.train_size);
-        visit("channels", group.channels);
-        visit("batch", group.batch);
-        visit("batch_size", group.batch_size);
+        VISIT(train_size), VISIT(channels), VISIT(batch), VISIT(batch_size);
     } else if constexpr (GroupOf<Group, BySize>) {
-        visit("batch", group.batch);
-        visit("lr_max", group.lr_max);
-        visit("epochs", group.epochs);
-        visit("warmup_epochs", group.warmup_epochs);
-        visit("finish", group.finish);
+        VISIT(batch), VISIT(lr_max), VISIT(epochs), VISIT(warmup_epochs), VISIT(finish);
     } else if constexpr (GroupOf<Group, Goal>) {
-        visit("whole", group.whole);
-        visit("psnr", group.psnr);
-        visit("sampled_step", group.sampled_step);
-        visit("sampled_psnr", group.sampled_psnr);
-        visit("sample_error", group.sample_error);
-        visit("reached_step", group.reached_step);
-        visit("seconds", group.seconds);
-        visit("drawing", group.drawing);
+        VISIT(whole), VISIT(psnr), VISIT(sampled_step), VISIT(sampled_psnr), VISIT(sample_error),
+            VISIT(reached_step), VISIT(seconds), VISIT(drawing);
     } else {
         static_assert(GroupOf<Group, Config>);
-        visit("preset", group.preset);
-        visit("network", group.network);
-        visit("optimizer", group.optimizer);
-        visit("schedule", group.schedule);
-        visit("data", group.data);
-        visit("seed", group.seed);
-        visit("precision", group.precision);
-        visit("by_size", group.by_size);
+        VISIT(preset), VISIT(network), VISIT(optimizer), VISIT(schedule), VISIT(data), VISIT(seed),
+            VISIT(precision), VISIT(by_size);
     }
 }
+#undef VISIT
 
 // --- Writing JSON as text, without the JSON library's objects and lists: their destructors
 // allocate, which would end the program when memory is exhausted.
