@@ -2,6 +2,7 @@
 #include "engine/features/studies/keyframe_thumbnails.h"
 #include "engine/features/studies/original_psnr.h"
 #include "engine/text/numbers.h"
+#include "tests/support/contrast.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
@@ -385,10 +386,10 @@ TEST_CASE("text is legible in both themes") {
         const Palette& p = palette_of(kind);
         for (const ImU32 ground : {p.window, p.panel, p.field})
             for (const ImU32 text : {p.text, p.muted, p.accent_text, p.second, p.error})
-                CHECK(contrast(text, ground) >= 4.5f);
+                CHECK(redraw_test::contrast(text, ground) >= 4.5);
         for (const ImU32 ground : {p.accent, p.accent_hovered})
-            CHECK(contrast(p.on_accent, ground) >= 4.5f);
+            CHECK(redraw_test::contrast(p.on_accent, ground) >= 4.5);
         for (const ImU32 ground : {p.quiet, p.quiet_hovered})
-            CHECK(contrast(p.on_quiet, ground) >= 4.5f);
+            CHECK(redraw_test::contrast(p.on_quiet, ground) >= 4.5);
     }
 }

@@ -50,14 +50,6 @@ constexpr Palette palette(ImU32 Role::*theme) {
 }
 constexpr Palette kDark = palette(&Role::dark), kLight = palette(&Role::light);
 
-float luminance(ImU32 colour) {
-    const ImVec4 c = ImGui::ColorConvertU32ToFloat4(colour);
-    const auto linear = [](float v) {
-        return v <= 0.04045f ? v / 12.92f : std::pow((v + 0.055f) / 1.055f, 2.4f);
-    };
-    return 0.2126f * linear(c.x) + 0.7152f * linear(c.y) + 0.0722f * linear(c.z);
-}
-
 }  // namespace
 
 const Palette& palette_of(ThemeKind kind) {
@@ -121,11 +113,6 @@ ImU32 colour_between(std::span<const Stop> stops, float part) {
 ImU32 with_alpha(ImU32 colour, float alpha) {
     const auto a = ImU32(std::lround(std::clamp(alpha, 0.0f, 1.0f) * 255.0f));
     return (colour & ~IM_COL32_A_MASK) | (a << IM_COL32_A_SHIFT);
-}
-
-float contrast(ImU32 a, ImU32 b) {
-    const float la = luminance(a), lb = luminance(b);
-    return (std::max(la, lb) + 0.05f) / (std::min(la, lb) + 0.05f);
 }
 
 }  // namespace redraw::ui

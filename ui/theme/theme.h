@@ -39,8 +39,6 @@ using Stop = std::array<float, 3>;  // red, green and blue, each 0 to 255
 // Interpolates between evenly spaced colour stops; `part` is 0 at the first stop and 1 at the last.
 ImU32 colour_between(std::span<const Stop> stops, float part);
 ImU32 with_alpha(ImU32 colour, float alpha);
-// Returns the WCAG 2 contrast ratio of two opaque colours, 1 to 21.
-float contrast(ImU32 a, ImU32 b);
 
 }  // namespace redraw::ui
 

@@ -1,10 +1,10 @@
 // Pure functions of the neurons view: colours, texture atlases, tile layouts and warnings.
+#include "tests/support/contrast.h"
 #include "ui/actions/neurons.h"
 #include "ui/centre/neuron_view.h"
 
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <limits>
 
 using namespace redraw;
@@ -14,20 +14,12 @@ namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-double luminance(ImU32 colour) {
-    const auto linear = [](ImU32 level) {
-        const double v = double(level & 255) / 255;
-        return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
-    };
-    return 0.2126 * linear(colour) + 0.7152 * linear(colour >> 8) + 0.0722 * linear(colour >> 16);
-}
-
 }  // namespace
 
 TEST_CASE("the colours' lightness strictly rises, and the ends differ from the middle") {
     double before = -1;
     for (int i = 0; i <= 64; ++i) {
-        const double now = luminance(answer_colour(float(i) / 64));
+        const double now = redraw_test::luminance(answer_colour(float(i) / 64));
         CHECK(now > before);
         before = now;
     }
