@@ -71,7 +71,7 @@ may_include(engine/backend 498 engine engine/text engine/network engine/image en
 may_include(engine/cpu 3651 engine engine/system engine/module engine/network engine/data engine/backend)
 may_include(engine/cpu/windows 11 engine engine/network engine/backend engine/cpu)
 may_include(engine/device 1563 engine engine/module engine/text engine/system engine/file engine/network engine/backend engine/cpu)
-may_include(engine/run 4462 engine engine/text engine/system engine/file engine/network engine/image engine/data)
+may_include(engine/run 4470 engine engine/text engine/system engine/file engine/network engine/image engine/data)
 set(learned engine engine/module engine/text engine/system engine/file engine/network engine/image engine/data engine/backend engine/device engine/run)
 may_include(engine/drawing 2101 ${learned})
 may_include(engine/export 850 ${learned} engine/drawing)

@@ -237,17 +237,22 @@ std::optional<State> RunFile::state() const {
     return saved ? std::optional(saved->state) : std::nullopt;
 }
 
-std::optional<std::int64_t> RunFile::state_step() const {
-    if (writable_ && !changes_->state) return read_state_step(*database_);
+std::optional<SavedState> RunFile::state_head() const {
+    if (writable_ && !changes_->state) return read_state_head(*database_);
     std::optional<SavedState> read;
     const SavedState* saved = saved_state(read);
-    return saved ? std::optional(saved->state.step) : std::nullopt;
+    if (!saved) return std::nullopt;
+    return SavedState{{saved->state.step, 0, {}, {}, {}}, saved->seconds};
+}
+
+std::optional<std::int64_t> RunFile::state_step() const {
+    const auto head = state_head();
+    return head ? std::optional(head->state.step) : std::nullopt;
 }
 
 double RunFile::seconds() const {
-    std::optional<SavedState> read;
-    const SavedState* saved = saved_state(read);
-    return saved ? saved->seconds : 0;
+    const auto head = state_head();
+    return head ? head->seconds : 0;
 }
 
 void RunFile::set_config(const Config& config, std::optional<double> finish) {

@@ -251,6 +251,7 @@ private:
     // Returns the latest state, saved or not; null before the first. `read`: storage for a state
     // read from the file.
     const SavedState* saved_state(std::optional<SavedState>& read) const;
+    std::optional<SavedState> state_head() const;  // step and seconds only
     std::vector<std::byte> target_png() const;
     std::optional<std::vector<std::byte>> source_png() const;
     // Writes a new run file that continues from `start`. `last`: kind of its last event. `tiles`:

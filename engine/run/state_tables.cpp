@@ -57,11 +57,12 @@ std::optional<SavedState> read_state(const Database& database, const RunHeader& 
     return saved;
 }
 
-std::optional<std::int64_t> read_state_step(const Database& database) {
-    Statement row(database, "SELECT step FROM state WHERE id = 1");
+std::optional<SavedState> read_state_head(const Database& database) {
+    Statement row(database, "SELECT step, seconds FROM state WHERE id = 1");
     if (!row.step()) return std::nullopt;
-    database.require(row.integer(0) >= 0 && row.integer(0) <= RunFile::kLastStep);
-    return row.integer(0);
+    database.require(row.integer(0) >= 0 && row.integer(0) <= RunFile::kLastStep &&
+                     row.real(1) >= 0 && row.real(1) <= kMostSeconds);
+    return SavedState{{row.integer(0), 0, {}, {}, {}}, row.real(1)};
 }
 
 void write_state(Database& database, const SavedState& saved) {

@@ -14,8 +14,9 @@
 namespace redraw {
 
 std::optional<SavedState> read_state(const Database& database, const RunHeader& header);
-// Does not read, and so does not check, the rest of the state, which may be a hundred megabytes.
-std::optional<std::int64_t> read_state_step(const Database& database);
+// Reads step and seconds. Does not read, and so does not check, the rest of the state, which may be
+// a hundred megabytes.
+std::optional<SavedState> read_state_head(const Database& database);
 void write_state(Database& database, const SavedState& saved);
 
 // The mosaic of a run. read_mosaic() returns nothing if the file has none.
