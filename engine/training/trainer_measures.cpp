@@ -41,8 +41,7 @@ void Trainer::measure_sample() {
     // Records samples only at regular steps, so that these records do not depend on a goal.
     if (regular && is_metric_step(now)) run_.add_measured(sampled);
     if (!goal_ || reached_goal_) return;
-    constexpr double kNear = 1.5;  // assumed largest error of a sample, dB
-    if (sampled.psnr + std::max(0.0, sample_error_.value_or(kNear)) < *goal_) return;
+    if (sampled.psnr + sample_error_.value_or(0) < *goal_) return;
     const MeasuredPsnr whole = measure();
     sample_error_ = std::isfinite(sampled.psnr) ? double(whole.psnr) - double(sampled.psnr) : 0;
     if (whole.psnr >= *goal_) reached_goal_ = whole;
