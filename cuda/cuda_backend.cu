@@ -58,11 +58,6 @@ CudaBackend::CudaBackend(const BackendOptions& options, const NetworkSpec& netwo
     }
     if (options.precision != Precision::fp32) path_ = make_fused_path(request, stream);
     if (!path_) path_ = make_reference_path(request, stream);
-    if (dataset_)
-        graphs_ = std::make_unique<StepGraphs>([this](cudaStream_t on) {
-            path_->enqueue_step(on, device_state(), forward_values_.get());
-            check(cudaGetLastError(), kTraining);
-        });
     check(cudaStreamSynchronize(stream), kPreparing);
 }
 
@@ -198,10 +193,24 @@ void CudaBackend::train(std::span<const float> learning_rates, std::span<StepRes
     REDRAW_CHECK(dataset_ && has_first_, "training needs a dataset and a loaded state");
     REDRAW_CHECK(learning_rates.size() == results.size(), "one result a step");
     guarded([&] {
-        for (std::size_t done = 0; done < results.size(); done += kMostSteps) {
-            const std::size_t count = std::min(kMostSteps, results.size() - done);
+        for (std::size_t done = 0; done < results.size();) {
+            std::size_t count = std::min(kMostSteps, results.size() - done);
+            const std::int64_t single = dataset_->single_steps() - step_;
+            if (single > 0) count = std::min(count, std::size_t(single));
+            take_samples(dataset_->samples_at(step_));
             train_burst(learning_rates.subspan(done, count), results.subspan(done, count));
+            done += count;
         }
+    });
+}
+
+// Makes the graphs anew if the next steps have another number of samples per pixel.
+void CudaBackend::take_samples(int samples) {
+    if (samples == samples_) return;
+    samples_ = samples;
+    graphs_ = std::make_unique<StepGraphs>([this, samples](cudaStream_t on) {
+        path_->enqueue_step(on, device_state(), samples, forward_values_.get());
+        check(cudaGetLastError(), kTraining);
     });
 }
 

@@ -50,6 +50,7 @@ private:
     DeviceDataset upload_dataset();
     void prepare_training();
     DeviceState device_state() const;
+    void take_samples(int samples);
     void train_burst(std::span<const float> learning_rates, std::span<StepResult> results);
 
     int device_;
@@ -84,6 +85,7 @@ private:
 
     std::unique_ptr<Path> path_;
     std::unique_ptr<StepGraphs> graphs_;
+    int samples_ = 0;  // samples per pixel of the steps in `graphs_`
 };
 
 }  // namespace redraw::cuda

@@ -53,18 +53,21 @@ public:
         tables_ = zeros<TableSum>(plan_.tables, stream, kStarting);
     }
 
-    void enqueue_step(cudaStream_t stream, const DeviceState& state,
+    void enqueue_step(cudaStream_t stream, const DeviceState& state, int samples,
                       float* forward_values) override {
-        const DeviceDataset& dataset = request_.dataset;
+        DeviceDataset dataset = request_.dataset;
+        dataset.sampling.samples = std::uint32_t(samples);
+        const int bands = divide_up(dataset.batch_samples(), kBandRows);
+        const int blocks = std::min(bands, plan_.blocks);
         const double values = double(dataset.batch_pixels()) * request_.channels;
         TrainArguments step;
         step.network = plan_.network;
         step.memory = plan_.tile;
         step.forward = {state.parameters, trained_.get()};
         step.dataset = dataset;
-        step.loss = sample_loss(request_.network, request_.optimizer);
+        step.loss = sample_loss(request_.network, request_.optimizer, samples);
         step.gradient_scale = float(1.0 / values);
-        step.batch_bands = plan_.batch_bands;
+        step.batch_bands = bands;
         step.tile_bands = plan_.tile_bands;
         step.cell = state.cell;
         step.current = current_.get();
@@ -73,14 +76,14 @@ public:
         step.losses = losses_.get();
         step.tables = table_sums(tables_.get(), dataset.batch_pixels());
         step.forward_values = dataset.sampling.batch == BatchMode::full ? forward_values : nullptr;
-        launch(kernels_.train, plan_.blocks, kThreads, plan_.tile.bytes, stream, step);
+        launch(kernels_.train, blocks, kThreads, plan_.tile.bytes, stream, step);
 
         UpdateArguments end;
         end.places = places_.get();
         end.count = step.partial_count;
         end.partials = partials_.get();
         end.losses = losses_.get();
-        end.blocks = plan_.blocks;
+        end.blocks = blocks;
         end.table_sums = tables_.get();
         end.table_count = std::uint32_t(plan_.tables);
         end.batch_values = values;

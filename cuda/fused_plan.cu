@@ -198,9 +198,9 @@ std::optional<Plan> make_plan(const NetworkSpec& spec, int channels, int batch_s
                           std::clamp(limits.multiprocessor_shared_bytes / drawing_bytes, 1, 2);
 
     // Makes tiles no larger than a block's share requires.
-    plan.batch_bands = divide_up(batch_samples, kBandRows);
-    plan.blocks = std::min(plan.batch_bands, limits.multiprocessors);
-    const int share = plan.blocks == 0 ? 1 : divide_up(plan.batch_bands, plan.blocks);
+    const int bands = divide_up(batch_samples, kBandRows);
+    plan.blocks = std::min(bands, limits.multiprocessors);
+    const int share = plan.blocks == 0 ? 1 : divide_up(bands, plan.blocks);
     const int tiles = divide_up(share, plan.tile_bands);
     plan.tile_bands = divide_up(share, tiles);
     plan.tile = tile_memory(network, plan.tile_bands * kBandRows, true, network.layers);

@@ -26,8 +26,7 @@ struct Plan {
 
     int tile_bands = 0;  // most bands (kBandRows pixels each) in a training tile
     TileMemory tile;
-    int batch_bands = 0;  // bands in a batch; 0: the plan is for drawing only
-    int blocks = 0;       // number of blocks; each handles consecutive bands, at least one
+    int blocks = 0;  // number of blocks; each handles consecutive bands, at least one
 
     int drawing_bands = 0;
     TileMemory drawing_tile;

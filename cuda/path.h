@@ -93,7 +93,7 @@ inline DeviceDataset device_dataset(const Dataset& dataset, const float* values,
             float((grid.right - grid.left) / grid.width),
             float((grid.bottom - grid.top) / grid.height),
             dataset.target.channels,
-            sampling_of(dataset),
+            sampling_of(dataset, dataset.single_steps()),
             {}};
 }
 
@@ -110,7 +110,7 @@ __device__ __forceinline__ float2 sample_place(const DeviceDataset& dataset, std
     return at;
 }
 
-// The loss of a sample. An area pixel also needs the output of its other sample.
+// The loss of a sample. Of a pixel with two samples it also needs the other's output.
 struct SampleLoss {
     OutputMap map;
     Loss loss;
@@ -123,9 +123,9 @@ struct SampleLoss {
                     : numerics::output_loss(map, loss, y, target);
     }
 };
-inline SampleLoss sample_loss(const NetworkSpec& network, const OptimizerSpec& optimizer) {
-    return {network.output, optimizer.loss, network.pixel == PixelModel::area,
-            float(optimizer.total_variation)};
+inline SampleLoss sample_loss(const NetworkSpec& network, const OptimizerSpec& optimizer,
+                              int samples) {
+    return {network.output, optimizer.loss, samples == 2, float(optimizer.total_variation)};
 }
 
 // Sums of the losses and squared errors that one thread block computes.
@@ -155,11 +155,11 @@ class Path {
 public:
     virtual ~Path() = default;
 
-    // Enqueues one step on `stream`: gathers the samples of cell->step, forward, loss, backward,
-    // reduction in a fixed order. Then updates with settings[cell->index], writes
-    // results[cell->index] and advances the cell. If the batch is the whole picture and
+    // Enqueues one step on `stream`: gathers `samples` samples of each pixel of cell->step,
+    // forward, loss, backward, reduction in a fixed order. Then updates with settings[cell->index],
+    // writes results[cell->index] and advances the cell. If the batch is the whole picture and
     // `forward_values` is not null, the render goes there.
-    virtual void enqueue_step(cudaStream_t stream, const DeviceState& state,
+    virtual void enqueue_step(cudaStream_t stream, const DeviceState& state, int samples,
                               float* forward_values) = 0;
 
     // Recomputes what the path derives from the parameters, after load() replaced them.

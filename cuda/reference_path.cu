@@ -107,12 +107,15 @@ public:
         table_sums_ = zeros<TableSum>(encoding_, stream, kPreparing);
     }
 
-    void enqueue_step(cudaStream_t stream, const DeviceState& state,
+    void enqueue_step(cudaStream_t stream, const DeviceState& state, int samples,
                       float* forward_values) override {
         if (blas_) blas_->use(stream);
-        const int batch = request_.dataset.batch_samples();
+        DeviceDataset dataset = request_.dataset;
+        dataset.sampling.samples = std::uint32_t(samples);
+        const int batch = dataset.batch_samples();
         for (int first = 0; first < batch; first += chunk_)
-            train_chunk(stream, state, first, std::min(chunk_, batch - first), forward_values);
+            train_chunk(stream, state, dataset, first, std::min(chunk_, batch - first),
+                        forward_values);
         if (!trains_biases(request_.network))
             for (const LayerShape& shape : shapes_)
                 check(cudaMemsetAsync(gradient_at(shape.biases), 0,
@@ -221,10 +224,9 @@ private:
                 low_.get()};
     }
 
-    void train_chunk(cudaStream_t stream, const DeviceState& state, int first, int rows,
-                     float* forward_values) {
-        const DeviceDataset& dataset = request_.dataset;
-        const int channels = request_.channels;
+    void train_chunk(cudaStream_t stream, const DeviceState& state, const DeviceDataset& dataset,
+                     int first, int rows, float* forward_values) {
+        const int channels = request_.channels, samples = int(dataset.sampling.samples);
         if (has_windows())
             launch_each(rows, stream, gather_examples, dataset.examples, window_, state.cell,
                         std::uint32_t(first), rows, features_.get(), targets_.get(),
@@ -235,12 +237,10 @@ private:
         forward(stream, state.parameters, trained_, rows, true);
         launch(add_losses, blocks_for(rows, kLossThreads), kLossThreads,
                kLossThreads * sizeof(LossSums), stream,
-               sample_loss(request_.network, request_.optimizer), rows, channels,
+               sample_loss(request_.network, request_.optimizer, samples), rows, channels,
                float(1.0 / (double(dataset.batch_pixels()) * channels)), targets_.get(),
                weights_.get(), outputs_.get(),
-               forward_values
-                   ? forward_values + std::size_t(first / int(dataset.sampling.samples)) * channels
-                   : nullptr,
+               forward_values ? forward_values + std::size_t(first / samples) * channels : nullptr,
                block_sums_.get() + std::size_t(first / chunk_) * blocks_for(chunk_, kLossThreads));
         backward(stream, state.parameters, rows, first > 0);
     }

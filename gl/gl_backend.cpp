@@ -150,7 +150,8 @@ void GlBackend::train_burst(std::span<const float> learning_rates, std::span<Ste
         network_->settings().write(std::span<const StepSettings>(settings));
         Pacer pacer(chunk_seconds_);
         for (std::size_t i = 0; i < results.size(); ++i)
-            network_->enqueue_step(i, [&] { pacer(); });
+            network_->enqueue_step(i, dataset_->samples_at(step_ + std::int64_t(i)),
+                                   [&] { pacer(); });
         network_->results().read(results);
     });
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;

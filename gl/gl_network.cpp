@@ -113,7 +113,7 @@ void GlNetwork::make_fused_layers() {
 void GlNetwork::make_training_buffers(const Dataset& dataset) {
     const Image& target = dataset.target;
     REDRAW_CHECK(target.channels == channels_, "the dataset has the network's channels");
-    sampling_ = sampling_of(dataset);
+    sampling_ = sampling_of(dataset, 0);
     batch_ = std::size_t(dataset.batch_samples());
     const Grid& grid = dataset.grid;
     pixel_width_ = float((grid.right - grid.left) / grid.width);
@@ -126,11 +126,10 @@ void GlNetwork::make_training_buffers(const Dataset& dataset) {
 
     const std::size_t dense = count_ - tables_, rows = std::min(batch_, most_rows_);
     const std::size_t fitting = context_.most_buffer_bytes() / floats(dense);
-    slices_ =
+    const std::size_t slices =
         std::clamp(divide_up(rows, kSlice), std::size_t(1), std::max(fitting, std::size_t(1)));
-    slice_ = round_up(divide_up(rows, slices_), kThreads);
-    slices_ = divide_up(rows, slice_);
-    parts_ = Buffer(context_, floats(dense * slices_));
+    slice_ = round_up(divide_up(rows, slices), kThreads);
+    parts_ = Buffer(context_, floats(dense * divide_up(rows, slice_)));
 
     first_ = Buffer(context_, floats(count_));
     second_ = Buffer(context_, floats(optimizer_.kind == Optimizer::adam ? count_ : 1));
@@ -183,10 +182,13 @@ StepSettings GlNetwork::settings_of(std::int64_t step, std::int64_t optimizer_st
     return settings;
 }
 
-void GlNetwork::enqueue_step(std::size_t step_at, const std::function<void()>& after_chunk) {
+void GlNetwork::enqueue_step(std::size_t step_at, int samples,
+                             const std::function<void()>& after_chunk) {
     sum_count_ = 0;
-    for (std::size_t first = 0; first < batch_; first += most_rows_) {
-        const Chunk chunk = chunk_at(first, batch_);
+    sampling_.samples = std::uint32_t(samples);
+    const std::size_t batch = std::size_t(sampling_.batch_pixels) * sampling_.samples;
+    for (std::size_t first = 0; first < batch; first += most_rows_) {
+        const Chunk chunk = chunk_at(first, batch);
         dispatch_gather(chunk, step_at, axes_, parameters_, sampling_.width, sampling_.height,
                         sampling_);
         enqueue_hidden_layers(chunk, parameters_, true);
@@ -198,7 +200,7 @@ void GlNetwork::enqueue_step(std::size_t step_at, const std::function<void()>& a
     context_.dispatch(
         Kernel::finish, {1, 1, 1}, {&loss_sums_, &results_},
         {sum_count_, step_at, float(double(sampling_.batch_pixels) * double(channels_))});
-    enqueue_update(step_at);
+    enqueue_update(step_at, divide_up(std::min(batch, most_rows_), slice_));
 }
 
 void GlNetwork::enqueue_render(const Buffer& parameters, const Buffer& axes, std::size_t width,
@@ -339,13 +341,13 @@ void GlNetwork::enqueue_columns(const Chunk& chunk, const Layer& layer, bool add
          shape.biases - tables_, slice_, count_ - tables_, !by_inputs, add});
 }
 
-void GlNetwork::enqueue_update(std::size_t step_at) {
+void GlNetwork::enqueue_update(std::size_t step_at, std::size_t slices) {
     const LayerShape& first_trained = layers_[fixed_].shape;
     for (std::size_t begin = fixed_ ? first_trained.weights : 0; begin < count_;) {
         const std::size_t end = std::min(count_, begin + kMostGroups * kThreads);
         context_.dispatch(Kernel::update, {groups_of(end - begin), 1, 1},
                           {&parameters_, &first_, &second_, &parts_, &settings_, &table_sums_},
-                          {step_at, begin, end, tables_, count_ - tables_, slices_,
+                          {step_at, begin, end, tables_, count_ - tables_, slices,
                            optimizer_.kind == Optimizer::sgd, numerics::is_lazy(optimizer_),
                            float(optimizer_.beta1), float(optimizer_.beta2),
                            float(optimizer_.epsilon), float(optimizer_.momentum)});

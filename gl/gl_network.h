@@ -32,9 +32,9 @@ public:
     GlNetwork(Context& context, const NetworkSpec& network, const OptimizerSpec& optimizer,
               int channels, const Dataset* dataset);
 
-    // Enqueues step number `step_at` of the burst. Calls after_chunk() after every chunk of
-    // samples.
-    void enqueue_step(std::size_t step_at, const std::function<void()>& after_chunk);
+    // Enqueues step number `step_at` of the burst, whose pixels have `samples` samples each. Calls
+    // after_chunk() after every chunk of samples.
+    void enqueue_step(std::size_t step_at, int samples, const std::function<void()>& after_chunk);
     // Enqueues a render of `pixels` pixels of a grid `width` pixels wide, row after row from pixel
     // number `first` on. `axes`: coordinates of the columns, then of the rows. Writes
     // [pixel][channel].
@@ -79,7 +79,7 @@ private:
     void enqueue_backward(const Chunk& chunk);
     void enqueue_weight_gradients(const Chunk& chunk, bool add);
     void enqueue_columns(const Chunk& chunk, const Layer& layer, bool add);
-    void enqueue_update(std::size_t step_at);
+    void enqueue_update(std::size_t step_at, std::size_t slices);
     void dispatch_gather(const Chunk& chunk, std::size_t step_at, const Buffer& axes,
                          const Buffer& parameters, std::size_t width, std::size_t height,
                          const Sampling& sampling);
@@ -97,8 +97,8 @@ private:
     std::size_t fused_products_;                // multiply-adds of a dispatch of fused layers
     std::size_t value_features_ = 0, delta_features_ = 0, most_rows_ = 0;
     Sampling sampling_;
-    std::size_t batch_ = 0;  // samples per step
-    std::size_t slices_ = 1, slice_ = 1;
+    std::size_t batch_ = 0;  // the most samples per step
+    std::size_t slice_ = 1;  // samples of a chunk's slice
     std::size_t sum_count_ = 0;
     float pixel_width_ = 0, pixel_height_ = 0;
     bool draws_ = false;

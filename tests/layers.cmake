@@ -66,16 +66,16 @@ may_include(engine/file 264 engine engine/text engine/system)
 may_include(engine/network 1926 engine engine/text engine/system engine/file)
 may_include(engine/module 110 engine engine/text engine/system)
 may_include(engine/image 5382 engine engine/text engine/system engine/file engine/module)
-may_include(engine/data 1800 engine engine/text engine/network engine/image)
+may_include(engine/data 1816 engine engine/text engine/network engine/image)
 may_include(engine/backend 498 engine engine/text engine/network engine/image engine/data)
-may_include(engine/cpu 3651 engine engine/system engine/module engine/network engine/data engine/backend)
+may_include(engine/cpu 3660 engine engine/system engine/module engine/network engine/data engine/backend)
 may_include(engine/cpu/windows 11 engine engine/network engine/backend engine/cpu)
 may_include(engine/device 1563 engine engine/module engine/text engine/system engine/file engine/network engine/backend engine/cpu)
 may_include(engine/run 4470 engine engine/text engine/system engine/file engine/network engine/image engine/data)
 set(learned engine engine/module engine/text engine/system engine/file engine/network engine/image engine/data engine/backend engine/device engine/run)
 may_include(engine/drawing 2101 ${learned})
 may_include(engine/export 850 ${learned} engine/drawing)
-may_include(engine/training 2121 ${learned} engine/drawing)
+may_include(engine/training 2130 ${learned} engine/drawing)
 set(core ${learned} engine/drawing engine/export engine/training)
 
 # Features, which the core cannot include: tests/features.py takes them out. Those that stand below may use those above.
@@ -108,10 +108,10 @@ set(engine ${folders})
 
 may_include(av 450 ${core} engine/features/film)
 may_include(formats 1450 engine engine/module engine/text engine/system engine/file engine/image)
-may_include(gl 1635 engine engine/text engine/system engine/module engine/network engine/data engine/image engine/backend engine/device)
+may_include(gl 1638 engine engine/text engine/system engine/module engine/network engine/data engine/image engine/backend engine/device)
 may_include(gl/posix 141 engine/text engine/system gl)
 may_include(gl/windows 119 gl)
-may_include(cuda 4362 engine engine/system engine/module engine/network engine/data engine/backend engine/device)
+may_include(cuda 4375 engine engine/system engine/module engine/network engine/data engine/backend engine/device)
 
 # The engine's headers that ui may include: mostly values, and pure functions of them. ui accesses no files.
 set(values

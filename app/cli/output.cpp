@@ -146,7 +146,7 @@ void FitOutput::progress(const Trainer& trainer, const TrainingPace& pace, bool 
     const double step_seconds = pace.step_seconds();
     const double rate =
         step_seconds > 0 ? 1 / step_seconds / double(trainer.dataset().steps_per_epoch()) : 0;
-    const double left = double(trainer.total_steps() - trainer.step()) * step_seconds;
+    const double left = trainer.steps_left() * step_seconds;
     show_line({progress_bar(progress),
                {fmt::format("epoch {:.{}f} / {}", trainer.epoch(), epoch_digits(trainer),
                             epoch_number(trainer.config().schedule.epochs))},

@@ -62,27 +62,22 @@ CpuBackend::CpuBackend(const KernelSet& kernels, int threads, const NetworkSpec&
     const Image& target = dataset_->target;
     REDRAW_CHECK(dataset_->examples || target.channels == channels,
                  "the dataset has the network's channels");
-    const int batch = dataset_->batch_samples();
-    sampling_ = sampling_of(*dataset_);
     loss_ = {network.output, optimizer.loss,
              channels,       float(1.0 / (double(dataset_->batch_pixels()) * channels)),
              pixel_,         float(optimizer.total_variation)};
-    tiles_ = divide_up(batch, layout_.plan().tile_pixels);
-    chunks_ = chunk_count(tiles_, layout_.layer_parameters());
+    begin_step(dataset_->single_steps());  // the buffers have room for the most samples
     // Adds one cache line, so that the chunks' gradients do not all begin in the same set of the
     // cache.
     gradient_stride_ = layout_.layer_parameters() + kPanel;
     gradients_ = AlignedFloats(gradient_stride_ * std::size_t(chunks_));
-    sums_.resize(chunks_);
     const Grid& grid = dataset_->grid;
     column_x_ = columns_of(grid, 0, target.width);
     row_y_ = rows_of(grid, 0, target.height);
     pixel_width_ = float((grid.right - grid.left) / grid.width);
     pixel_height_ = float((grid.bottom - grid.top) / grid.height);
     if (layout_.tables() > 0) {
-        places_.resize(std::size_t(batch));
         input_gradients_ =
-            AlignedFloats(std::size_t(batch) * levels_.size() * std::size_t(grid_.features));
+            AlignedFloats(places_.size() * levels_.size() * std::size_t(grid_.features));
         table_gradients_ = AlignedFloats(layout_.tables());
         if (numerics::is_lazy(optimizer))
             touched_.resize(divide_up(layout_.tables(), std::size_t(kPanel)));
@@ -158,8 +153,20 @@ void CpuBackend::train(std::span<const float> learning_rates, std::span<StepResu
     for (std::size_t i = 0; i < learning_rates.size(); ++i) results[i] = step(learning_rates[i]);
 }
 
+// Sizes the work of a step by its samples.
+void CpuBackend::begin_step(std::int64_t step) {
+    sampling_ = sampling_of(*dataset_, step);
+    samples_ = dataset_->batch_pixels() * int(sampling_.samples);
+    loss_.pixel = sampling_.samples == 2 ? PixelModel::area : PixelModel::point;
+    tiles_ = divide_up(samples_, layout_.plan().tile_pixels);
+    chunks_ = chunk_count(tiles_, layout_.layer_parameters());
+    sums_.resize(std::size_t(chunks_));
+    if (layout_.tables() > 0) places_.resize(std::size_t(samples_));
+}
+
 StepResult CpuBackend::step(float learning_rate) {
-    const double work = kStep * dataset_->batch_samples() * double(layout_.layer_parameters());
+    if (dataset_->samples_at(step_) != int(sampling_.samples)) begin_step(step_);
+    const double work = kStep * samples_ * double(layout_.layer_parameters());
     pool_.run(chunks_, work, [&](int chunk, int thread) {
         sums_[chunk] = train_chunk(chunk, workspace(thread).data());
     });
@@ -190,7 +197,7 @@ LossSums CpuBackend::train_chunk(int chunk, float* workspace) {
     LossSums sums;
     for (int tile = begin; tile < end; ++tile) {
         const int first = tile * plan.tile_pixels;
-        const int count = std::min(plan.tile_pixels, dataset_->batch_samples() - first);
+        const int count = std::min(plan.tile_pixels, samples_ - first);
         if (dataset_->examples)
             fill_examples(first, count, workspace + plan.inputs, targets, weights_of_examples);
         else

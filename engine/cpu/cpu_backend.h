@@ -39,6 +39,7 @@ public:
     std::string_view precision_name() const override;
 
 private:
+    void begin_step(std::int64_t step);
     StepResult step(float learning_rate);
     LossSums train_chunk(int chunk, float* workspace);
     void set_inputs(const float* tables, std::span<const Coordinates> places, float* inputs) const;
@@ -82,7 +83,8 @@ private:
     Sampling sampling_;
     std::vector<float> column_x_, row_y_;       // coordinates of the training grid's pixels
     float pixel_width_ = 0, pixel_height_ = 0;  // pixel size of the training grid
-    std::vector<Coordinates> places_;           // for a grid: coordinates of a batch's samples
+    int samples_ = 0;                           // samples of the present step
+    std::vector<Coordinates> places_;           // for a grid: coordinates of the step's samples
     // For a grid: gradients of its features, [level][sample][feature], and of its tables.
     AlignedFloats input_gradients_;
     AlignedFloats table_gradients_;

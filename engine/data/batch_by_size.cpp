@@ -29,7 +29,6 @@ constexpr int kFewestBatchPixels = 1024;  // smaller batches save hardly any mem
 constexpr std::int64_t kPartOfSmall = 8;
 // kMediumPixels: a little above 1024 x 1024, so that pictures shrunk to about that size are below.
 constexpr std::int64_t kMediumPixels = (1 << 20) + (1 << 16), kSmallPixels = 1 << 16;
-constexpr double kFinishAt = 1 << 18, kMostPasses = 2;  // pixels; times the passes there
 
 bool is_medium(const NetworkSpec& network, std::int64_t pixels) {
     return network.encoding == Encoding::grid && pixels <= kMediumPixels;
@@ -50,8 +49,7 @@ double rate_divisor(const NetworkSpec& network, std::int64_t pixels) {
 constexpr double kSteps = 8000, kWarmUpSteps = 10;
 double passes(const NetworkSpec& network, double finish, std::int64_t pixels,
               double steps_per_epoch) {
-    if (is_medium(network, pixels))
-        return finish * std::min(kMostPasses, std::sqrt(kFinishAt / double(pixels)));
+    if (is_medium(network, pixels)) return finish * passes_by_size(pixels);
     return finish / kLikeness * kSteps / steps_per_epoch;
 }
 // Default number of steps of a network that learns to enlarge its picture (window encoding).
@@ -113,6 +111,11 @@ double epochs_of_one(const Config& config, PixelSize picture) {
 }
 
 }  // namespace
+
+double passes_by_size(std::int64_t pixels) {
+    constexpr double kOneAt = 1 << 18, kMost = 2;
+    return std::min(kMost, std::sqrt(kOneAt / double(pixels)));
+}
 
 void set_batch(Config& config, BatchMode batch, int size) {
     config.data.batch = batch;

@@ -22,6 +22,10 @@ constexpr std::int64_t most_full_batch_pixels(const NetworkSpec& network) {
 // user's wish), at kLikeness.
 inline constexpr double kTinyEpochs = 150;
 
+// Returns the factor on a medium grid's epochs for the picture's size, in pixels: 1 at 512 x 512,
+// falling with the square root of the pixels, at most 2.
+double passes_by_size(std::int64_t pixels);
+
 // Sets the batch's mode and its size. In random and stratified batches, a grid network updates only
 // the table entries that the batch touches. In full batches and rows it updates all entries by
 // plain Adam, for which the learning rates were tuned.

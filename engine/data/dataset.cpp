@@ -1,6 +1,7 @@
 #include "engine/data/dataset.h"
 
 #include "engine/arithmetic.h"
+#include "engine/data/batch_by_size.h"
 #include "engine/data/internal_examples.h"
 #include "engine/image/resample.h"
 
@@ -100,6 +101,17 @@ int Dataset::batch_pixels() const {
 
 int Dataset::batch_samples() const {
     return pixel == PixelModel::area ? 2 * batch_pixels() : batch_pixels();
+}
+
+std::int64_t Dataset::single_steps() const {
+    constexpr double kEpochs = 5;  // at 512 x 512 pixels: a quarter of the default epochs
+    if (pixel == PixelModel::point || batch != BatchMode::stratified) return 0;
+    const double epochs = kEpochs * passes_by_size(std::int64_t(target.pixel_count()));
+    return std::llround(epochs * double(steps_per_epoch()));
+}
+
+int Dataset::samples_at(std::int64_t step) const {
+    return pixel == PixelModel::area && step >= single_steps() ? 2 : 1;
 }
 
 std::int64_t Dataset::steps_per_epoch() const {
@@ -203,14 +215,14 @@ Dataset make_dataset_of_target(Image target, const Config& config) {
     return dataset;
 }
 
-Sampling sampling_of(const Dataset& dataset) {
+Sampling sampling_of(const Dataset& dataset, std::int64_t step) {
     return {dataset.batch,
             std::uint32_t(dataset.target.width),
             std::uint32_t(dataset.target.height),
             std::uint32_t(dataset.batch_pixels()),
             dataset.seed,
             dataset.batch == BatchMode::stratified ? dataset.strata() : Strata{},
-            std::uint32_t(dataset.batch_samples() / dataset.batch_pixels())};
+            std::uint32_t(dataset.samples_at(step))};
 }
 
 }  // namespace redraw

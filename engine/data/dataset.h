@@ -27,7 +27,12 @@ struct Dataset {
 
     Strata strata() const;      // cells of stratified batches
     int batch_pixels() const;   // pixels per step
-    int batch_samples() const;  // samples per step: two for each area pixel
+    int batch_samples() const;  // the most samples per step: two for each area pixel
+    // Returns how many of its first steps see an area pixel as one sample at its centre. A step
+    // then takes about half the time, and a network that does not yet know the picture learns as
+    // much from it (measured: bench/results/quality.md). Only stratified batches have such steps.
+    std::int64_t single_steps() const;
+    int samples_at(std::int64_t step) const;  // samples per pixel in step `step`: 1 or 2
     // Steps that sample about as many pixels as the target has (window encoding: at most 2^20).
     std::int64_t steps_per_epoch() const;
 };
@@ -67,7 +72,7 @@ Dataset make_dataset_of_target(Image target, const Config& config);
 // would copy the picture and, for a network that enlarges (window encoding), take seconds.
 std::int64_t steps_per_epoch(const Config& config, PixelSize target);
 
-// Returns the dataset's values that the minibatch formulas (sampling.h) use.
-Sampling sampling_of(const Dataset& dataset);
+// Returns the dataset's values that the minibatch formulas (sampling.h) use in step `step`.
+Sampling sampling_of(const Dataset& dataset, std::int64_t step);
 
 }  // namespace redraw

@@ -115,6 +115,12 @@ std::size_t Trainer::parameter_count() const {
     return redraw::parameter_count(config().network, channels());
 }
 
+double Trainer::steps_left() const {
+    const auto left = double(total_steps() - step());
+    const auto single = double(dataset().single_steps() - step());
+    return single > 0 && single < left ? 2 * left - single : left;
+}
+
 std::int64_t Trainer::advance_here(std::int64_t max_steps) {
     if (run_.planned_mosaic() && own_ended()) begin_whole();
     return mosaic_ ? advance_mosaic(max_steps) : advance_own(max_steps);

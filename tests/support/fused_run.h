@@ -76,7 +76,7 @@ public:
         settings_.set(settings_of(step, rates));
         cell_.set({cuda::StepCell{step, 0}});
         for (std::size_t i = 0; i < rates.size(); ++i)
-            path_->enqueue_step(stream_, state(), forward_.get());
+            path_->enqueue_step(stream_, state(), 1, forward_.get());
         std::vector<StepResult> results = results_.host();
         results.resize(rates.size());
         const cuda::StepCell cell = cell_.host()[0];
@@ -109,7 +109,7 @@ public:
         cudaGraph_t graph = nullptr;
         cudaGraphExec_t executable = nullptr;
         REQUIRE(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal) == cudaSuccess);
-        path_->enqueue_step(stream_, state(), forward_.get());
+        path_->enqueue_step(stream_, state(), 1, forward_.get());
         REQUIRE(cudaStreamEndCapture(stream_, &graph) == cudaSuccess);
         std::size_t nodes = 0;
         REQUIRE(cudaGraphGetNodes(graph, nullptr, &nodes) == cudaSuccess);
@@ -170,7 +170,7 @@ struct EmulatedDevice {
 inline std::vector<std::uint32_t> pixels_of_step(const Dataset& dataset, std::int64_t step) {
     std::vector<std::uint32_t> pixels(dataset.batch_pixels());
     for (std::size_t i = 0; i < pixels.size(); ++i)
-        pixels[i] = sample_index(sampling_of(dataset), step, std::uint32_t(i));
+        pixels[i] = sample_index(sampling_of(dataset, step), step, std::uint32_t(i));
     return pixels;
 }
 

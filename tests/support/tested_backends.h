@@ -139,7 +139,7 @@ inline ExactStep exact_step_of(const NetworkSpec& network, const std::vector<flo
                                Loss loss, const Dataset& dataset, std::int64_t step) {
     std::vector<std::uint32_t> pixels;
     for (int i = 0; i < dataset.batch_pixels(); ++i)
-        pixels.push_back(sample_index(sampling_of(dataset), step, std::uint32_t(i)));
+        pixels.push_back(sample_index(sampling_of(dataset, step), step, std::uint32_t(i)));
     return exact_step(network, {parameters.begin(), parameters.end()}, loss, dataset, pixels);
 }
 

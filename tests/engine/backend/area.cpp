@@ -1,5 +1,6 @@
 // Tests area pixels on every backend: a pixel's value is the mean of two samples, and the loss
-// includes the total variation between them. The loss is calculated here again in doubles, and
+// includes the total variation between them. The first steps of stratified batches see its centre
+// only. The loss is calculated here again in doubles, and
 // gradients are compared with its finite differences.
 #include "engine/drawing/drawing.h"
 #include "tests/support/tested_backends.h"
@@ -23,6 +24,8 @@ constexpr Case kCases[] = {
     {Encoding::grid, OutputMap::linear, Loss::mse, BatchMode::random, 3},
     {Encoding::grid, OutputMap::sigmoid, Loss::l1, BatchMode::rows, 4},
     {Encoding::fourier, OutputMap::linear, Loss::l1, BatchMode::full, 1},
+    {Encoding::grid, OutputMap::linear, Loss::mse, BatchMode::stratified, 3},
+    {Encoding::none, OutputMap::sigmoid, Loss::l1, BatchMode::stratified, 1},
 };
 constexpr double kTotalVariation = 0.05;
 
@@ -38,7 +41,7 @@ std::shared_ptr<Dataset> area_picture(const Case& of) {
     auto dataset = noise_picture(13, 7, of.channels);
     dataset->pixel = PixelModel::area;
     dataset->batch = of.batch;
-    dataset->batch_size = of.batch == BatchMode::random ? 19 : of.batch == BatchMode::rows ? 3 : 0;
+    dataset->batch_size = of.batch == BatchMode::full ? 0 : of.batch == BatchMode::rows ? 3 : 19;
     return dataset;
 }
 
@@ -51,7 +54,7 @@ OptimizerSpec with_variation(OptimizerSpec optimizer) {
 std::vector<double> value_at(const Case& of, const NetworkSpec& network,
                              const std::vector<double>& parameters, const Dataset& dataset,
                              std::int64_t step, std::uint32_t sample) {
-    const Sampling sampling = sampling_of(dataset);
+    const Sampling sampling = sampling_of(dataset, step);
     const std::uint32_t pixel = sample_index(sampling, step, sample);
     const SampleOffset offset = sample_offset(sampling, step, sample);
     const Grid& grid = dataset.grid;
@@ -72,11 +75,13 @@ Losses exact_losses(const Case& of, const NetworkSpec& network,
                     const std::vector<double>& parameters, const Dataset& dataset,
                     std::int64_t step) {
     Losses losses;
+    const Sampling sampling = sampling_of(dataset, step);
     for (std::uint32_t p = 0; p < std::uint32_t(dataset.batch_pixels()); ++p) {
-        const auto one = value_at(of, network, parameters, dataset, step, 2 * p);
-        const auto other = value_at(of, network, parameters, dataset, step, 2 * p + 1);
-        const std::uint32_t pixel = sample_index(sampling_of(dataset), step, 2 * p);
-        CHECK(pixel == sample_index(sampling_of(dataset), step, 2 * p + 1));
+        const std::uint32_t first = sampling.samples * p, last = first + sampling.samples - 1;
+        const auto one = value_at(of, network, parameters, dataset, step, first);
+        const auto other = value_at(of, network, parameters, dataset, step, last);
+        const std::uint32_t pixel = sample_index(sampling, step, first);
+        CHECK(pixel == sample_index(sampling, step, last));
         for (int c = 0; c < of.channels; ++c) {
             const double target =
                 dataset.target
@@ -91,41 +96,52 @@ Losses exact_losses(const Case& of, const NetworkSpec& network,
     return {losses.loss / values, losses.squared_error / values};
 }
 
+// Checks loss and gradient of step number `step`.
+void check_step(const Case& of, std::int64_t step) {
+    const NetworkSpec network = area_network(of);
+    const auto dataset = area_picture(of);
+    const auto parameters = random_parameters(network, of.channels);
+    const std::vector<double> exact(parameters.begin(), parameters.end());
+    const Losses wanted = exact_losses(of, network, exact, *dataset, step);
+    std::vector<double> gradient(exact.size());
+    for (std::size_t i = 0; i < exact.size(); ++i)
+        for (const double reach : {1e-5, -1e-5}) {
+            auto moved = exact;
+            moved[i] += reach;
+            gradient[i] += exact_losses(of, network, moved, *dataset, step).loss / (2 * reach);
+        }
+    if (of.encoding == Encoding::fourier) {  // Fourier frequencies are not trained
+        const LayerShape fixed = layer_shapes(network, of.channels).front();
+        std::fill_n(gradient.begin(), fixed.biases + std::size_t(fixed.outputs), 0.0);
+    }
+    for (const TestedBackend& tested : tested_backends()) {
+        INFO(tested.name << ' ' << name_of(of.encoding) << ' ' << name_of(of.loss) << ' ' << step);
+        const auto backend =
+            loaded(tested, network, with_variation(plain_descent(of.loss)), of.channels, dataset,
+                   fresh_state(parameters, Optimizer::sgd, step));
+        CHECK(backend->samples_across() == 2);
+        const StepResult result = train_at(*backend, {1.0f}).front();
+        const Tolerance tolerance = tolerance_of(*backend);
+        CHECK(result.loss == doctest::Approx(wanted.loss).epsilon(5 * tolerance.value));
+        CHECK(result.squared_error ==
+              doctest::Approx(wanted.squared_error).epsilon(5 * tolerance.value));
+        CHECK(relative_error(backend->save().first_moment, gradient) <
+              std::max(5 * tolerance.gradient, 1e-4));  // 1e-4: the error of finite differences
+    }
+}
+
 }  // namespace
 
-TEST_CASE("loss and gradient are those of the mean over the area") {
+TEST_CASE("loss and gradient are those of the mean over the area, or of its centre") {
     for (const Case& of : kCases) {
-        const NetworkSpec network = area_network(of);
         const auto dataset = area_picture(of);
-        const auto parameters = random_parameters(network, of.channels);
-        const std::vector<double> exact(parameters.begin(), parameters.end());
-        const std::int64_t step = 6;
-        const Losses wanted = exact_losses(of, network, exact, *dataset, step);
-        std::vector<double> gradient(exact.size());
-        for (std::size_t i = 0; i < exact.size(); ++i)
-            for (const double reach : {1e-5, -1e-5}) {
-                auto moved = exact;
-                moved[i] += reach;
-                gradient[i] += exact_losses(of, network, moved, *dataset, step).loss / (2 * reach);
-            }
-        if (of.encoding == Encoding::fourier) {  // Fourier frequencies are not trained
-            const LayerShape fixed = layer_shapes(network, of.channels).front();
-            std::fill_n(gradient.begin(), fixed.biases + std::size_t(fixed.outputs), 0.0);
-        }
-        for (const TestedBackend& tested : tested_backends()) {
-            INFO(tested.name << ' ' << name_of(of.encoding) << ' ' << name_of(of.loss));
-            const auto backend =
-                loaded(tested, network, with_variation(plain_descent(of.loss)), of.channels,
-                       dataset, fresh_state(parameters, Optimizer::sgd, step));
-            CHECK(backend->samples_across() == 2);
-            const StepResult result = train_at(*backend, {1.0f}).front();
-            const Tolerance tolerance = tolerance_of(*backend);
-            CHECK(result.loss == doctest::Approx(wanted.loss).epsilon(5 * tolerance.value));
-            CHECK(result.squared_error ==
-                  doctest::Approx(wanted.squared_error).epsilon(5 * tolerance.value));
-            CHECK(relative_error(backend->save().first_moment, gradient) <
-                  std::max(5 * tolerance.gradient, 1e-4));  // 1e-4: the error of finite differences
-        }
+        const std::int64_t single = dataset->single_steps();
+        CHECK((single > 0) == (of.batch == BatchMode::stratified));
+        CHECK(dataset->samples_at(single) == 2);
+        check_step(of, single + 6);
+        if (single == 0) continue;
+        CHECK(dataset->samples_at(single - 1) == 1);
+        check_step(of, single - 1);
     }
 }
 
@@ -136,8 +152,11 @@ TEST_CASE("neither bursts, a stop nor the number of threads change a bit") {
             const NetworkSpec network = area_network(of, {20, 9});
             OptimizerSpec optimizer = with_variation({});
             optimizer.loss = of.loss;
-            check_same_bits(tested, network, optimizer, of.channels, area_picture(of),
-                            random_state(network, of.channels));
+            const auto dataset = area_picture(of);
+            // Stratified batches change the samples per pixel after five of the eight steps.
+            const std::int64_t start = std::max<std::int64_t>(0, dataset->single_steps() - 5);
+            check_same_bits(tested, network, optimizer, of.channels, dataset,
+                            random_state(network, of.channels, Optimizer::adam, start));
         }
 }
 

@@ -93,9 +93,9 @@ TEST_CASE("random minibatches are even, in range and repeatable") {
     std::vector<int> hits(256);
     for (int step = 0; step < 400; ++step)
         for (std::uint32_t i = 0; i < 64; ++i) {
-            const std::uint32_t index = sample_index(sampling_of(dataset), step, i);
+            const std::uint32_t index = sample_index(sampling_of(dataset, step), step, i);
             REQUIRE(index < 256);
-            CHECK(index == sample_index(sampling_of(dataset), step, i));
+            CHECK(index == sample_index(sampling_of(dataset, step), step, i));
             ++hits[index];
         }
     for (int count : hits) CHECK(std::abs(count - 100) < 60);  // six standard deviations
@@ -110,7 +110,7 @@ TEST_CASE("an area pixel has two samples, opposite each other, anywhere in it") 
     CHECK(dataset.batch_pixels() == 64);
     CHECK(dataset.batch_samples() == 128);
     CHECK(dataset.steps_per_epoch() == 4);
-    const Sampling sampling = sampling_of(dataset);
+    const Sampling sampling = sampling_of(dataset, 0);
     // Sample counts: in the centres of a pixel's quarters; elsewhere, in 4 x 4 parts of it.
     std::vector<int> centres(4), elsewhere(16);
     for (int step = 0; step < 50; ++step)
@@ -141,8 +141,8 @@ TEST_CASE("an area pixel has two samples, opposite each other, anywhere in it") 
     config.network.pixel = PixelModel::point;
     const Dataset points = make_dataset(picture_of(16, 16, 1), config);
     CHECK(points.batch_samples() == 64);
-    CHECK(sample_offset(sampling_of(points), 3, 5).x == 0);
-    CHECK(sample_index(sampling_of(points), 3, 5) == sample_index(sampling, 3, 10));
+    CHECK(sample_offset(sampling_of(points, 3), 3, 5).x == 0);
+    CHECK(sample_index(sampling_of(points, 3), 3, 5) == sample_index(sampling, 3, 10));
 }
 
 TEST_CASE("stratified batches take a pixel of every cell, and an epoch takes every pixel") {
@@ -155,7 +155,7 @@ TEST_CASE("stratified batches take a pixel of every cell, and an epoch takes eve
             config.data.batch_size = batch;
             config.data.train_size.longer_side = 0;
             const Dataset dataset = make_dataset(picture_of(size.width, size.height, 1), config);
-            const Sampling sampling = sampling_of(dataset);
+            const Sampling sampling = sampling_of(dataset, 0);
             const Strata strata = dataset.strata();
             const int pixels = size.width * size.height;
             REQUIRE(dataset.batch_pixels() == int(strata.count()));
@@ -214,7 +214,7 @@ TEST_CASE("row batches visit every row once an epoch, in another order each epoc
         for (std::int64_t s = 0; s < steps; ++s)
             for (std::uint32_t i = 0; i < 15; ++i) {
                 const std::uint32_t index =
-                    sample_index(sampling_of(dataset), epoch * steps + s, i);
+                    sample_index(sampling_of(dataset, 0), epoch * steps + s, i);
                 REQUIRE(index < 65);
                 CHECK(index % 5 == i % 5);
                 if (order.size() < 13 * 5) {
