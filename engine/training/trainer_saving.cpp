@@ -19,7 +19,7 @@ constexpr double kSaveShare = 0.05, kMostSaveShare = 0.2;  // share of time for 
 
 // Unsaved keyframes may take kMostUnsaved bytes, but always as many as kLeastUnsaved keyframes. A
 // large network's first steps, many of which are kept, would otherwise take hundreds of megabytes.
-constexpr std::size_t kMostUnsaved = 64 << 20, kLeastUnsaved = 4;
+constexpr std::size_t kMostUnsaved = 128 << 20, kLeastUnsaved = 4;
 
 double autosave_interval() {
     // Allows tests to set another interval.
