@@ -146,14 +146,13 @@ void FitOutput::progress(const Trainer& trainer, const TrainingPace& pace, bool 
     const double step_seconds = pace.step_seconds();
     const double rate =
         step_seconds > 0 ? 1 / step_seconds / double(trainer.dataset().steps_per_epoch()) : 0;
-    const double left = trainer.steps_left() * step_seconds;
     show_line({progress_bar(progress),
                {fmt::format("epoch {:.{}f} / {}", trainer.epoch(), epoch_digits(trainer),
                             epoch_number(trainer.config().schedule.epochs))},
                {fmt::format("{:>9}", std::isnan(psnr) ? "" : precise_decibels(psnr)), 5},
                {fmt::format("lr {:.2e}", last.learning_rate), 3},
                {fmt::format("{:.1f} epochs/s", rate), 2},
-               {whole_duration(left) + " left", 4}});
+               {whole_duration(trainer.seconds_left(step_seconds)) + " left", 4}});
     line_open_ = true;
 }
 

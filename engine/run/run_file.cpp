@@ -251,8 +251,7 @@ std::optional<std::int64_t> RunFile::state_step() const {
 }
 
 double RunFile::seconds() const {
-    const auto head = state_head();
-    return head ? head->seconds : 0;
+    return state_head().value_or(SavedState{}).seconds;
 }
 
 void RunFile::set_config(const Config& config, std::optional<double> finish) {

@@ -115,10 +115,12 @@ std::size_t Trainer::parameter_count() const {
     return redraw::parameter_count(config().network, channels());
 }
 
-double Trainer::steps_left() const {
+double Trainer::seconds_left(double step_seconds) const {
+    constexpr double kAtFirst = 8;  // seconds with many keyframes and saves, unlike those to come
+    if (seconds_ < kAtFirst) step_seconds = own_.loop.step_seconds;
     const auto left = double(total_steps() - step());
     const auto single = double(dataset().single_steps() - step());
-    return single > 0 && single < left ? 2 * left - single : left;
+    return step_seconds * (single > 0 && single < left ? 2 * left - single : left);
 }
 
 std::int64_t Trainer::advance_here(std::int64_t max_steps) {

@@ -103,7 +103,7 @@ public:
     std::int64_t own_step() const { return own_.loop.step; }  // of the run's own network
     // Returns the step at which the run ends; with a mosaic, as planned at present.
     std::int64_t total_steps() const { return learning().total_steps(run_); }
-    double steps_left() const;  // counted in steps that take as long as the next one
+    double seconds_left(double step_seconds) const;  // by the time of the latest steps
     // Epochs done by the run's own network.
     double epoch() const { return double(own_.loop.step) / double(dataset().steps_per_epoch()); }
     // Seconds of training across resumes, without pauses.

@@ -129,7 +129,7 @@ void Trainer::consider_devices(const DeviceTrial& trial) {
 std::unique_ptr<Backend> Trainer::faster_device(const DeviceTrial& trial) {
     if (!mosaic_) {
         if (own_.lacks_moments()) return nullptr;
-        const double left = steps_left() * own_.loop.step_seconds;
+        const double left = seconds_left(own_.loop.step_seconds);
         return device_->consider({config(), own_.loop.dataset, backend(), seconds_, left}, options_,
                                  trial);
     }
