@@ -143,7 +143,7 @@ void FitOutput::progress(const Trainer& trainer, const TrainingPace& pace, bool 
         return print_json(line);
     }
     if (talk_ != Talk::terminal) return;
-    const double step_seconds = pace.step_seconds();
+    const double step_seconds = trainer.step_seconds(pace.step_seconds());
     const double rate =
         step_seconds > 0 ? 1 / step_seconds / double(trainer.dataset().steps_per_epoch()) : 0;
     show_line({progress_bar(progress),

@@ -345,7 +345,7 @@ void OpenRun::fill_status() {
     status.seconds = now.seconds();
     status.rate_share = now.rate_share();
     status.seconds_per_pixel = preview_.seconds_per_pixel();
-    const double step_seconds = pace_.step_seconds();
+    const double step_seconds = now.step_seconds(pace_.step_seconds());
     status.steps_per_second = step_seconds > 0 ? 1 / step_seconds : 0;
     status.seconds_left = now.seconds_left(step_seconds) * double(1 + rivals());
     fill_whole();

@@ -116,8 +116,6 @@ std::size_t Trainer::parameter_count() const {
 }
 
 double Trainer::seconds_left(double step_seconds) const {
-    constexpr double kAtFirst = 8;  // seconds with many keyframes and saves, unlike those to come
-    if (seconds_ < kAtFirst) step_seconds = own_.loop.step_seconds;
     const auto left = double(total_steps() - step());
     const auto single = double(dataset().single_steps() - step());
     return step_seconds * (single > 0 && single < left ? 2 * left - single : left);
