@@ -65,7 +65,7 @@ CpuBackend::CpuBackend(const KernelSet& kernels, int threads, const NetworkSpec&
     loss_ = {network.output, optimizer.loss,
              channels,       float(1.0 / (double(dataset_->batch_pixels()) * channels)),
              pixel_,         float(optimizer.total_variation)};
-    begin_step(dataset_->single_steps());  // the buffers have room for the most samples
+    take_samples_of(dataset_->single_steps());  // the buffers have room for the most samples
     // Adds one cache line, so that the chunks' gradients do not all begin in the same set of the
     // cache.
     gradient_stride_ = layout_.layer_parameters() + kPanel;
@@ -153,8 +153,7 @@ void CpuBackend::train(std::span<const float> learning_rates, std::span<StepResu
     for (std::size_t i = 0; i < learning_rates.size(); ++i) results[i] = step(learning_rates[i]);
 }
 
-// Sizes the work of a step by its samples.
-void CpuBackend::begin_step(std::int64_t step) {
+void CpuBackend::take_samples_of(std::int64_t step) {
     sampling_ = sampling_of(*dataset_, step);
     samples_ = dataset_->batch_pixels() * int(sampling_.samples);
     loss_.pixel = sampling_.samples == 2 ? PixelModel::area : PixelModel::point;
@@ -165,7 +164,7 @@ void CpuBackend::begin_step(std::int64_t step) {
 }
 
 StepResult CpuBackend::step(float learning_rate) {
-    if (dataset_->samples_at(step_) != int(sampling_.samples)) begin_step(step_);
+    if (dataset_->samples_at(step_) != int(sampling_.samples)) take_samples_of(step_);
     const double work = kStep * samples_ * double(layout_.layer_parameters());
     pool_.run(chunks_, work, [&](int chunk, int thread) {
         sums_[chunk] = train_chunk(chunk, workspace(thread).data());

@@ -39,7 +39,7 @@ public:
     std::string_view precision_name() const override;
 
 private:
-    void begin_step(std::int64_t step);
+    void take_samples_of(std::int64_t step);
     StepResult step(float learning_rate);
     LossSums train_chunk(int chunk, float* workspace);
     void set_inputs(const float* tables, std::span<const Coordinates> places, float* inputs) const;

@@ -116,6 +116,8 @@ std::size_t Trainer::parameter_count() const {
 }
 
 double Trainer::seconds_left(double step_seconds) const {
+    const double limit = config().schedule.seconds;
+    if (limit > 0 && !mosaic_) return std::max(0.0, limit - seconds_);
     const auto left = double(total_steps() - step());
     const auto single = double(dataset().single_steps() - step());
     return step_seconds * (single > 0 && single < left ? 2 * left - single : left);

@@ -129,9 +129,9 @@ void Trainer::consider_devices(const DeviceTrial& trial) {
 std::unique_ptr<Backend> Trainer::faster_device(const DeviceTrial& trial) {
     if (!mosaic_) {
         if (own_.lacks_moments()) return nullptr;
-        const double left = seconds_left(own_.loop.step_seconds);
-        return device_->consider({config(), own_.loop.dataset, backend(), seconds_, left}, options_,
-                                 trial);
+        return device_->consider(
+            {config(), own_.loop.dataset, backend(), seconds_, seconds_left(step_seconds())},
+            options_, trial);
     }
     StepLoop* tile = mosaic_->in_progress();
     if (!tile || run_.mosaic_tiles().empty()) return nullptr;
