@@ -108,7 +108,7 @@ public:
     double epoch() const { return double(own_.loop.step) / double(dataset().steps_per_epoch()); }
     double seconds() const { return seconds_; }  // of training across resumes, without pauses
     double step_seconds() const { return own_.loop.step_seconds; }
-    // Of the first steps, `recent` is no measure: many keyframes and saves lie between them.
+    // Returns `recent`, but at first the seconds of steps alone: keyframes are frequent then.
     double step_seconds(double recent) const { return step() < 1000 ? step_seconds() : recent; }
     std::int64_t burst() const { return learning().burst(); }
     // Returns the factor on the scheduled learning rate for the next step: below 1 during the
