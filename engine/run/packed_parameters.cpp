@@ -92,34 +92,6 @@ void round_at(std::span<const std::size_t> places, std::span<const std::int8_t> 
     }
 }
 
-// Returns the exponent of the lowest set bit of a value other than 0.
-int last_place(float value) {
-    const auto bits = std::bit_cast<std::uint32_t>(value);
-    const std::uint32_t exponent = bits >> 23 & 255, places = bits & 0x7FFFFF;
-    const std::uint32_t whole = exponent ? places | 1u << 23 : places;
-    return int(std::max(exponent, 1u)) - 150 + std::countr_zero(whole);
-}
-
-// Returns exponents that store these parameters exactly if few bits each suffice, as after an
-// earlier rounding; else nothing.
-std::optional<std::vector<std::int8_t>> own_exponents(std::span<const Tensor> tensors,
-                                                      std::span<const float> parameters,
-                                                      std::span<const int> magnitudes) {
-    std::vector<std::int8_t> exponents;
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-        const int least = std::max(kLeastExponent, magnitudes[i] - kMostBits);
-        int last = kMostExponent + 1;
-        for (const float value : tensors[i].of(parameters)) {
-            if (value != 0) last = std::min(last, last_place(value));
-            if (last < least) return std::nullopt;
-        }
-        if (last > kMostExponent) last = 0;  // all values are zero or huge
-        if (magnitudes[i] - last > kMostBits) return std::nullopt;
-        exponents.push_back(std::int8_t(last));
-    }
-    return exponents;
-}
-
 // Returns the difference of two renders, relative to the allowed difference: at most 1 if it is
 // allowed. `mean_square`: the allowed mean squared difference.
 double share_of_allowed(std::span<const float> a, std::span<const float> b, double mean_square) {
@@ -220,9 +192,6 @@ RoundedParameters DrawingRounding::operator()(std::span<const float> parameters,
 
     std::vector<int> sizes;
     for (const Tensor& tensor : tensors_) sizes.push_back(magnitude(tensor.of(parameters)));
-    if (auto own = own_exponents(tensors_, parameters, sizes))
-        return rounded_at(std::move(*own), tensors_, parameters, in_parallel);
-
     const std::vector<float> live = evaluate(network_, channels_, parameters, points_, in_parallel);
     const double mean_square =
         std::isfinite(psnr)

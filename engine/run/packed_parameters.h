@@ -15,7 +15,7 @@
 namespace redraw {
 
 // Parameters as a keyframe stores them: integers times a power of two, no finer than the render
-// needs. Rounding is deterministic and idempotent, so a copied keyframe stays identical.
+// needs. Rounding is deterministic.
 struct RoundedParameters {
     // One exponent per tensor (a grid level's table, a layer's weights or its biases). A parameter
     // is level * 2^exponent. Without exponents nothing is rounded: levels are the floats' bits.

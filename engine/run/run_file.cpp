@@ -204,11 +204,14 @@ PixelSize RunFile::stored_picture_size() const {
 std::optional<std::vector<float>> RunFile::parameters_at(std::int64_t step) const {
     const auto kept = from_step(keyframes_, step);
     if (kept == keyframes_.end() || kept->step != step) return mosaic_parameters_at(step);
+    const auto read = rounded_at(step);
+    return read ? std::optional(keyframe_table_->values(*read)) : std::nullopt;
+}
+
+std::shared_ptr<const RoundedParameters> RunFile::rounded_at(std::int64_t step) const {
     const auto pending = changes_->keyframes.find(step);
-    KeyframeTable& table = *keyframe_table_;
-    if (pending != changes_->keyframes.end()) return table.values(*pending->second);
-    const auto read = table.read(*database_, step);
-    return read ? std::optional(table.values(*read)) : std::nullopt;
+    return pending != changes_->keyframes.end() ? pending->second
+                                                : keyframe_table_->read(*database_, step);
 }
 
 std::vector<float> RunFile::require_parameters(std::int64_t step) const {
@@ -223,26 +226,17 @@ Error RunFile::not_kept(std::int64_t step) const {
                              kept_around(keyframes_, step)));
 }
 
-const SavedState* RunFile::saved_state(std::optional<SavedState>& read) const {
-    if (changes_->state) return &*changes_->state;
-    if (saved_) return &*saved_;
-    read = read_state(*database_, header_);
-    return read ? &*read : nullptr;
-}
-
 std::optional<State> RunFile::state() const {
-    std::optional<SavedState> read;
-    const SavedState* saved = saved_state(read);
-    if (read) return std::move(read->state);
-    return saved ? std::optional(saved->state) : std::nullopt;
+    const auto& known = changes_->state ? changes_->state : saved_;
+    if (known) return known->state;
+    auto read = read_state(*database_, header_);
+    return read ? std::optional(std::move(read->state)) : std::nullopt;
 }
 
 std::optional<SavedState> RunFile::state_head() const {
-    if (writable_ && !changes_->state) return read_state_head(*database_);
-    std::optional<SavedState> read;
-    const SavedState* saved = saved_state(read);
-    if (!saved) return std::nullopt;
-    return SavedState{{saved->state.step, 0, {}, {}, {}}, saved->seconds};
+    const auto& known = changes_->state ? changes_->state : saved_;
+    if (!known) return read_state_head(*database_);
+    return SavedState{{known->state.step, 0, {}, {}, {}}, known->seconds};
 }
 
 std::optional<std::int64_t> RunFile::state_step() const {

@@ -59,6 +59,7 @@ struct SavedState {
 class Database;
 class DrawingRounding;
 class KeyframeTable;
+struct RoundedParameters;
 struct RunChanges;
 
 class RunFile {
@@ -235,9 +236,9 @@ public:
     void copy_to(const std::filesystem::path& path) const;
 
 private:
-    // A function that returns the parameters of the keyframe at `step`, or nothing to leave the
+    // A function that returns the parameters of the keyframe at `step`, or null to leave the
     // keyframe out.
-    using ReadKeyframe = std::function<std::optional<std::vector<float>>(std::int64_t step)>;
+    using ReadKeyframe = std::function<std::shared_ptr<const RoundedParameters>(std::int64_t step)>;
 
     RunFile(const std::filesystem::path& path, Access access);
     bool take_lock();  // excludes a second writer; see run_file_save.cpp
@@ -246,11 +247,10 @@ private:
     [[noreturn]] void refuse_overwritten() const;
     void write_changes(const InParallel& in_parallel);
     void thin();
+    // Returns the parameters of a keyframe as stored, or null if there is none.
+    std::shared_ptr<const RoundedParameters> rounded_at(std::int64_t step) const;
     std::vector<std::byte> packed_mosaic_tile(std::size_t place) const;
     std::optional<std::vector<float>> mosaic_parameters_at(std::int64_t step) const;
-    // Returns the latest state, saved or not; null before the first. `read`: storage for a state
-    // read from the file.
-    const SavedState* saved_state(std::optional<SavedState>& read) const;
     std::optional<SavedState> state_head() const;  // step and seconds only
     std::vector<std::byte> target_png() const;
     std::optional<std::vector<std::byte>> source_png() const;

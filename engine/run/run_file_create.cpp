@@ -212,7 +212,7 @@ RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) co
     }
     write_to(
         path, start, target_png(), source_png(),
-        [this](std::int64_t kept) { return parameters_at(kept); }, EventKind::branched,
+        [this](std::int64_t kept) { return rounded_at(kept); }, EventKind::branched,
         Existing::refuse, tiles > 0 ? std::optional(tiles) : std::nullopt);
     return open(path);
 }
@@ -248,7 +248,7 @@ void RunFile::pack_to(const std::filesystem::path& path, std::size_t keyframes,
         path, {std::move(*now), seconds()}, target_png(), read_png(*database_, "source"),
         [&](std::int64_t step) {
             throw_if_stopped();
-            return std::ranges::binary_search(kept, step) ? parameters_at(step) : std::nullopt;
+            return std::ranges::binary_search(kept, step) ? rounded_at(step) : nullptr;
         },
         std::nullopt, existing);
 }
@@ -274,7 +274,7 @@ void RunFile::write_to(const std::filesystem::path& to, const SavedState& start,
     for (const Keyframe& keyframe : keyframes_) {
         if (keyframe.step > step) break;
         if (const auto parameters = read(keyframe.step))
-            table.write(copy, KeptKeyframe{keyframe, table.kept(*parameters, keyframe.batch_psnr)});
+            table.write(copy, KeptKeyframe{keyframe, parameters});
     }
     for (const Event& event : events_)
         if (event.step <= step) write_event(copy, event);
@@ -328,9 +328,9 @@ std::string RunFile::rescue(const std::filesystem::path& path, const Image& targ
     }
     std::size_t lost = 0;
     const auto read = [&](std::int64_t step) {
-        std::optional<std::vector<float>> parameters;
+        KeptParameters parameters;
         try {
-            if (ours || changes.keyframes.contains(step)) parameters = parameters_at(step);
+            if (ours || changes.keyframes.contains(step)) parameters = rounded_at(step);
         } catch (const Error&) {
         }
         lost += !parameters;

@@ -90,17 +90,6 @@ TEST_CASE("a rounded network draws what the live one draws, as closely as its PS
             }
 }
 
-TEST_CASE("what is rounded is kept as it is, whatever the PSNR") {
-    for (const char* preset : {"grid", "siren"}) {
-        const NetworkSpec network = network_of(preset);
-        const auto tensors = tensors_of(network, 3);
-        const auto values =
-            values_of(DrawingRounding(network, 3)(trained(network, 3, 1), 30), tensors);
-        for (const float psnr : {kUnknown, 10.0f, 90.0f})
-            CHECK(values_of(DrawingRounding(network, 3)(values, psnr), tensors) == values);
-    }
-}
-
 TEST_CASE("small networks, networks of windows and what no step is fine enough for stay exact") {
     NetworkSpec small = network_of("siren");
     small.layers = {20, 20};
