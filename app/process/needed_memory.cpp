@@ -18,6 +18,7 @@ constexpr double kFloat = sizeof(float), kMegabyte = 1e6;
 constexpr double kDrawn = 17;
 // Buffers of whatever draws, and the libraries that it uses first then.
 constexpr double kDrawing = 3 * kMegabyte;
+constexpr int kNew = 20, kResumed = 10;  // unsaved keyframes, which come further apart later
 
 double pixels(PixelSize size) {
     return double(size.width) * size.height;
@@ -27,28 +28,28 @@ double image_bytes(PixelSize size, int channels) {
     return kFloat * channels * pixels(size);
 }
 
-// A network while it trains, with what a save needs. `picture`: bytes of the picture as opened, if
-// it is freed after the first save; it is then encoded, to about `encoded` bytes.
-double training_bytes(const NetworkSpec& network, int channels, double picture, double encoded) {
+// A network while it trains, with what a save needs. `unsaved`: keyframes that wait for a save,
+// fewer on a slow machine. `picture`: bytes of the picture as opened, if it is freed after the
+// first save; it is then encoded, to about `encoded` bytes.
+double training_bytes(const NetworkSpec& network, int channels, int unsaved, double picture,
+                      double encoded) {
     // Bytes per parameter. kTrained: parameters, moments and a table's gradients. kSaved: the state
-    // to be saved, and SQLite's copy of it. kRounded: two copies of a rounded keyframe.
+    // to be saved, and SQLite's copy of it. kRounded: a keyframe that is being rounded.
     constexpr double kTrained = 17, kSaved = 25, kRounded = 8, kFirst = 4 + kRounded;
-    // Keyframes that wait for a save (engine/training/trainer_saving.cpp); fewer on a slow machine.
-    constexpr double kUnsaved = 67 * kMegabyte, kLeastUnsaved = 5, kMostUnsaved = 20;
+    constexpr double kMostUnsaved = 134 * kMegabyte;  // engine/training/trainer_saving.cpp
     // SQLite's cache, for a file that is larger.
     constexpr double kCache = 16 * kMegabyte, kStored = 13;
     // The gradients of the layers: up to 32 copies in 256 MB (engine/cpu/cpu_backend.cpp).
     constexpr double kGradients = 256 * kMegabyte, kCopies = 32;
     const auto parameters = double(parameter_count(network, channels));
     const double layers = parameters - double(grid_parameters(network));
-    const double each = kFloat * parameters;
-    const double unsaved =
-        std::max(kLeastUnsaved * each, std::min(kMostUnsaved * each, kUnsaved + each));
+    const double each = kFloat * parameters - 2 * double(grid_parameters(network));
+    const double keyframes = std::min(unsaved * each, kMostUnsaved + each);
     const double always = (kTrained + kSaved) * parameters +
                           std::min(kCache, kStored * parameters) +
                           std::min(kGradients, kCopies * kFloat * layers);
     return always +
-           std::max(encoded + kFirst * parameters, kRounded * parameters + unsaved - picture);
+           std::max(encoded + kFirst * parameters, kRounded * parameters + keyframes - picture);
 }
 
 // The learned tiles of a mosaic that are kept for drawing.
@@ -101,7 +102,7 @@ double learning_bytes(const Config& config, const Image& picture,
     const double opened = as_it_is ? 0 : image_bytes(own, picture.channels);
     // A photograph's PNG has about half a byte per value.
     const double encoded = opened / kFloat / 2;
-    const double trained = training_bytes(network, channels, whole ? 0 : opened, encoded);
+    const double trained = training_bytes(network, channels, kNew, whole ? 0 : opened, encoded);
     return target + (whole ? std::max(trained, kDrawn * double(parameter_count(network, channels)) +
                                                    tiles_bytes(*whole, channels))
                            : trained);
@@ -111,7 +112,7 @@ double continuing_bytes(const RunFile& run, bool whole) {
     const int channels = run.channels();
     const double target = image_bytes(run.target_size(), channels);
     if (!whole && !run.mosaic() && !run.planned_mosaic())
-        return target + training_bytes(run.config().network, channels, 0, 0);
+        return target + training_bytes(run.config().network, channels, kResumed, 0, 0);
     const PixelSize size = run.picture_size();
     const Mosaic mosaic = run.mosaic()           ? *run.mosaic()
                           : run.planned_mosaic() ? *run.planned_mosaic()
@@ -180,7 +181,7 @@ double comparing_bytes(const RunFile& run, const Image& reference) {
 }
 
 double packing_bytes(const RunFile& run) {
-    constexpr double kParameters = 50;
+    constexpr double kParameters = 38;
     return kParameters * double(run.parameter_count());
 }
 

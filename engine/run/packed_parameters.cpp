@@ -56,23 +56,38 @@ std::vector<std::int8_t> exponents_at(int fineness, std::span<const Tensor> tens
 }
 
 // Rounds to the nearest integer, ties to even, by adding and subtracting a constant. Same result
-// as lrint() without a call per value.
-std::int32_t nearest(double value) {
-    constexpr double kWhole = 1.5 * (std::int64_t(1) << 52);
+// as lrint() without a call per value. Range: 2^51 as a double, 2^22 as a float.
+template <class Real>
+std::int32_t nearest(Real value) {
+    constexpr Real kWhole =
+        Real(1.5) * (std::int64_t(1) << (std::numeric_limits<Real>::digits - 1));
     return std::int32_t(value + kWhole - kWhole);
 }
 
+constexpr std::size_t kPiece = 1 << 14;  // parameters rounded, or levels packed, at a time
+constexpr int kShortBits = 14;           // at most, of a level in 16 bits, without its sign
+
+// `tables`: number of leading tensors that are grid tables.
 RoundedParameters rounded_at(std::vector<std::int8_t> exponents, std::span<const Tensor> tensors,
+                             std::size_t tables, std::span<const int> magnitudes,
                              std::span<const float> parameters, const InParallel& in_parallel) {
-    constexpr std::size_t kPiece = 1 << 16;  // parameters per work item
-    RoundedParameters rounded{std::move(exponents), std::vector<std::int32_t>(parameters.size())};
+    std::size_t in_16_bits = tables == 0 ? 0 : tensors[tables - 1].end();
+    for (std::size_t i = 0; i < tables; ++i)
+        if (magnitudes[i] + 1 - exponents[i] > kShortBits) in_16_bits = 0;
+    RoundedParameters rounded{std::move(exponents), std::vector<std::int16_t>(in_16_bits),
+                              std::vector<std::int32_t>(parameters.size() - in_16_bits)};
     in_parallel(int(divide_up(parameters.size(), kPiece)), [&](int piece) {
-        const std::size_t begin = std::size_t(piece) * kPiece;
         for (std::size_t i = 0; i < tensors.size(); ++i) {
-            const double steps = std::ldexp(1.0, -rounded.exponents[i]);
-            const std::size_t end = std::min(begin + kPiece, tensors[i].end());
-            for (std::size_t k = std::max(begin, tensors[i].first); k < end; ++k)
-                rounded.levels[k] = nearest(double(parameters[k]) * steps);
+            const std::size_t begin = std::max(std::size_t(piece) * kPiece, tensors[i].first);
+            const std::size_t end = std::min(std::size_t(piece + 1) * kPiece, tensors[i].end());
+            const auto round = [&](auto& levels, std::size_t first, auto steps) {
+                for (std::size_t k = begin; k < end; ++k)
+                    levels[k - first] = nearest(parameters[k] * steps);
+            };
+            if (tensors[i].end() <= in_16_bits)
+                round(rounded.table_levels, 0, std::ldexp(1.0f, -rounded.exponents[i]));
+            else
+                round(rounded.levels, in_16_bits, std::ldexp(1.0, -rounded.exponents[i]));
         }
     });
     return rounded;
@@ -105,33 +120,33 @@ double share_of_allowed(std::span<const float> a, std::span<const float> b, doub
     return std::max(sum / double(a.size()) / mean_square, largest / (kPeak * kPeak * mean_square));
 }
 
-constexpr int kCompression = 3;          // zstd's default level; slower levels save 2 %
-constexpr std::size_t kPlanes = 4;       // bytes of a level
-constexpr std::size_t kPiece = 1 << 14;  // bytes compressed at a time
+constexpr int kCompression = 1;     // higher levels are slower and pack no better
+constexpr std::size_t kPlanes = 4;  // bytes of a level
 constexpr std::int32_t kMostLevel = 1 << 26;
 constexpr auto kExact = std::byte{0}, kRounded = std::byte{1};
 
-// Calls use(k, prediction of level k) for the levels [from, to). The prediction is the level of
-// `base`, scaled to the quantization step of `rounded`; 0 if `base` is null. What the prediction
-// loses by rounding ends up in the stored difference. Separate loops let the compiler vectorize.
-template <class Use>
-void for_each_expected(const RoundedParameters& rounded, std::span<const Tensor> tensors,
-                       const RoundedParameters* base, std::size_t from, std::size_t to, Use use) {
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-        const std::size_t begin = std::max(from, tensors[i].first);
-        const std::size_t end = std::min(to, tensors[i].end());
-        if (base == nullptr) {
-            for (std::size_t k = begin; k < end; ++k) use(k, 0);
-            continue;
-        }
-        const std::int32_t* levels = base->levels.data();
-        const int shift = rounded.exponents.empty()
-                              ? 0
-                              : std::clamp(base->exponents[i] - rounded.exponents[i], -31, 31);
-        if (shift >= 0)
-            for (std::size_t k = begin; k < end; ++k) use(k, std::uint32_t(levels[k]) << shift);
-        else
-            for (std::size_t k = begin; k < end; ++k) use(k, std::uint32_t(levels[k] >> -shift));
+// Copies the levels from the `from`-th on.
+void copy_levels(const RoundedParameters& rounded, std::size_t from, std::span<std::int32_t> to) {
+    const std::size_t tables = rounded.table_levels.size();
+    const std::size_t split = std::clamp(tables, from, from + to.size()) - from;
+    std::copy_n(rounded.table_levels.data() + std::min(from, tables), split, to.data());
+    std::copy_n(rounded.levels.data() + (std::max(from, tables) - tables), to.size() - split,
+                to.data() + split);
+}
+
+// Predicts the levels from the `from`-th on: the levels of `base`, scaled to the quantization steps
+// of `rounded`; zeros if `base` is null. What the prediction loses by rounding ends up in the
+// stored difference.
+void predict(const RoundedParameters& rounded, std::span<const Tensor> tensors,
+             const RoundedParameters* base, std::size_t from, std::span<std::int32_t> to) {
+    std::ranges::fill(to, 0);
+    if (base != nullptr) copy_levels(*base, from, to);
+    for (std::size_t i = 0; base != nullptr && i < rounded.exponents.size(); ++i) {
+        const int shift = std::clamp(base->exponents[i] - rounded.exponents[i], -31, 31);
+        const std::size_t begin = std::clamp(tensors[i].first, from, from + to.size());
+        const std::size_t end = std::clamp(tensors[i].end(), from, from + to.size());
+        for (std::int32_t& level : to.subspan(begin - from, end - begin))
+            level = shift >= 0 ? std::int32_t(std::uint32_t(level) << shift) : level >> -shift;
     }
 }
 
@@ -150,16 +165,20 @@ std::uint32_t from_zigzag(std::uint32_t number) {
 }  // namespace
 
 std::vector<float> values_of(const RoundedParameters& rounded, std::span<const Tensor> tensors) {
-    std::vector<float> values(rounded.levels.size());
+    std::vector<float> values(rounded.count());
     if (rounded.exponents.empty()) {
         std::memcpy(values.data(), rounded.levels.data(), values.size() * sizeof(float));
         return values;
     }
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-        const float step = std::ldexp(1.0f, rounded.exponents[i]);
-        const auto levels = std::span(rounded.levels).subspan(tensors[i].first, tensors[i].count());
-        std::ranges::transform(levels, values.data() + tensors[i].first,
-                               [=](std::int32_t level) { return float(level) * step; });
+    std::vector<std::int32_t> levels(kPiece);
+    for (const Tensor& tensor : tensors) {
+        const float step = std::ldexp(1.0f, rounded.exponents[std::size_t(&tensor - &tensors[0])]);
+        for (std::size_t k = tensor.first; k < tensor.end(); k += kPiece) {
+            const auto piece = std::span(levels).first(std::min(kPiece, tensor.end() - k));
+            copy_levels(rounded, k, piece);
+            std::ranges::transform(piece, values.data() + k,
+                                   [=](std::int32_t level) { return float(level) * step; });
+        }
     }
     return values;
 }
@@ -210,7 +229,8 @@ RoundedParameters DrawingRounding::operator()(std::span<const float> parameters,
         const int missing = int(std::ceil(std::log2(std::max(share, 1e-30)) / 2));
         const int next = std::max(0, fineness + missing);
         if (share <= 1 && (trials > 0 || next == fineness))
-            return rounded_at(std::move(exponents), tensors_, parameters, in_parallel);
+            return rounded_at(std::move(exponents), tensors_, tables_, sizes, parameters,
+                              in_parallel);
         fineness = trials == 0 ? next : fineness + 1;
     }
     return not_rounded(parameters);
@@ -219,7 +239,7 @@ RoundedParameters DrawingRounding::operator()(std::span<const float> parameters,
 std::vector<std::byte> pack(const RoundedParameters& rounded, std::span<const Tensor> tensors,
                             const RoundedParameters* base) {
     const std::size_t count = tensors.back().end();
-    REDRAW_CHECK(rounded.levels.size() == count, "of this network");
+    REDRAW_CHECK(rounded.count() == count, "of this network");
     if (!is_of_one_kind(rounded, base)) base = nullptr;
     std::vector<std::byte> packed{rounded.exponents.empty() ? kExact : kRounded};
     for (const std::int8_t exponent : rounded.exponents) packed.push_back(std::byte(exponent));
@@ -232,15 +252,22 @@ std::vector<std::byte> pack(const RoundedParameters& rounded, std::span<const Te
     ZSTD_CCtx_setParameter(zstd.get(), ZSTD_c_compressionLevel, kCompression);
     ZSTD_CCtx_setPledgedSrcSize(zstd.get(), total);
     std::byte bytes[kPiece];
+    std::int32_t levels[kPiece], expected[kPiece];
+    std::uint32_t differences = 0;  // their bits, all together, once the first plane is done
     for (std::size_t plane = 0; plane < kPlanes; ++plane)  // first bytes of all levels, then second
         for (std::size_t begin = 0; begin < count; begin += kPiece) {
             const std::size_t end = std::min(begin + kPiece, count);
-            for_each_expected(rounded, tensors, base, begin, end,
-                              [&, levels = rounded.levels.data(), shift = 8 * plane](
-                                  std::size_t k, std::uint32_t expected) {
-                                  const auto difference = std::uint32_t(levels[k]) - expected;
-                                  bytes[k - begin] = std::byte(zigzag(difference) >> shift);
-                              });
+            std::ranges::fill(bytes, std::byte{0});
+            if (plane == 0 || differences >> 8 * plane != 0) {
+                copy_levels(rounded, begin, std::span(levels).first(end - begin));
+                predict(rounded, tensors, base, begin, std::span(expected).first(end - begin));
+                for (std::size_t k = 0; k < end - begin; ++k) {
+                    const std::uint32_t number =
+                        zigzag(std::uint32_t(levels[k]) - std::uint32_t(expected[k]));
+                    differences |= number;
+                    bytes[k] = std::byte(number >> 8 * plane);
+                }
+            }
             ZSTD_inBuffer in{bytes, end - begin, 0};
             const bool last = plane == kPlanes - 1 && end == count;
             if (ZSTD_isError(ZSTD_compressStream2(zstd.get(), &out, &in,
@@ -273,14 +300,15 @@ std::optional<RoundedParameters> unpack(std::span<const std::byte> packed,
         return std::nullopt;
     rounded.levels.resize(count);
     bool possible = true;
-    for_each_expected(rounded, tensors, base, 0, count, [&](std::size_t k, std::uint32_t expected) {
+    predict(rounded, tensors, base, 0, rounded.levels);
+    for (std::size_t k = 0; k < count; ++k) {
         std::uint32_t number = 0;
         for (std::size_t plane = 0; plane < kPlanes; ++plane)
             number |= std::uint32_t(planes[plane * count + k]) << 8 * plane;
-        const auto level = std::int32_t(from_zigzag(number) + expected);
+        const auto level = std::int32_t(from_zigzag(number) + std::uint32_t(rounded.levels[k]));
         rounded.levels[k] = level;
         possible &= exponents == 0 || std::abs(std::int64_t(level)) <= kMostLevel;
-    });
+    }
     if (!possible) return std::nullopt;
     return rounded;
 }

@@ -20,7 +20,11 @@ struct RoundedParameters {
     // One exponent per tensor (a grid level's table, a layer's weights or its biases). A parameter
     // is level * 2^exponent. Without exponents nothing is rounded: levels are the floats' bits.
     std::vector<std::int8_t> exponents;
+    // The levels of all grid tables if they fit into 16 bits, or nothing; then the other levels.
+    std::vector<std::int16_t> table_levels;
     std::vector<std::int32_t> levels;
+    std::size_t count() const { return table_levels.size() + levels.size(); }
+    std::size_t bytes() const { return 2 * table_levels.size() + 4 * levels.size(); }
     bool operator==(const RoundedParameters&) const = default;
 };
 using KeptParameters = std::shared_ptr<const RoundedParameters>;

@@ -323,8 +323,10 @@ void RunFile::add_keyframe(const Keyframe& keyframe, std::span<const float> para
     thin();
 }
 
-std::size_t RunFile::unsaved_keyframes() const {
-    return changes_->keyframes.size();
+std::size_t RunFile::unsaved_bytes() const {
+    std::size_t bytes = 0;
+    for (const auto& [step, kept] : changes_->keyframes) bytes += kept->bytes();
+    return bytes;
 }
 
 void RunFile::add_event(const Event& event) {

@@ -185,7 +185,7 @@ public:
     // Replaces a keyframe of the same step, then thins keyframes to the budget (thinned()).
     void add_keyframe(const Keyframe& keyframe, std::span<const float> parameters,
                       const InParallel& in_parallel = in_turn);
-    std::size_t unsaved_keyframes() const;  // number of keyframes that wait for commit()
+    std::size_t unsaved_bytes() const;  // memory of the keyframes that wait for commit()
     void add_event(const Event& event);
     // Replaces the goal; whether a mosaic is planned stays as it is.
     void set_goal(const Goal& goal);

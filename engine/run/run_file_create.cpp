@@ -174,7 +174,7 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
         const Keyframe first{state.step, std::numeric_limits<float>::quiet_NaN()};
         table.write(database, KeptKeyframe{first, table.kept(state.parameters, first.batch_psnr)});
         write_event(database, {state.step, start->event});
-        write_state(database, {state, 0});
+        write_state(database, state, 0);
         if (start->mosaic) write_mosaic(database, *start->mosaic);
     }
     database.execute("COMMIT");
@@ -279,7 +279,7 @@ void RunFile::write_to(const std::filesystem::path& to, const SavedState& start,
     for (const Event& event : events_)
         if (event.step <= step) write_event(copy, event);
     if (last) write_event(copy, {.step = step, .kind = *last, .name = database_->name()});
-    write_state(copy, start);
+    write_state(copy, start.state, start.seconds);
     if (planned_mosaic_) write_mosaic(copy, *planned_mosaic_);
     if (mosaic_ && tiles) {
         write_mosaic(copy, *mosaic_);

@@ -40,7 +40,7 @@ void RunFile::write_changes(const InParallel& in_parallel) {
     for (const auto& [place, packed] : changes.mosaic_tiles)
         write_mosaic_tile(database, std::int64_t(place) + 1, mosaic_tiles_[place], packed);
     if (!changes.state) return;
-    write_state(database, *changes.state);
+    write_state(database, changes.state->state, changes.state->seconds);
     // Gives the disk space of a finished run's moments back to the file system.
     if (lacks_moments(changes.state->state, header_.config.optimizer))
         database.execute("PRAGMA incremental_vacuum");

@@ -65,21 +65,20 @@ std::optional<SavedState> read_state_head(const Database& database) {
     return SavedState{{row.integer(0), 0, {}, {}, {}}, row.real(1)};
 }
 
-void write_state(Database& database, const SavedState& saved) {
-    const State& state = saved.state;
+void write_state(Database& database, const State& state, double seconds) {
     const auto moments = [&](const std::vector<float>& values) {
-        const bool omitted = largest_bits(values) == 0;  // as of a finished run
+        // As of a finished run.
+        const bool omitted = std::ranges::all_of(values, [](float value) { return value == 0; });
         return std::as_bytes(std::span(values).first(omitted ? 0 : values.size()));
     };
     const auto parameters = std::as_bytes(std::span(state.parameters));
     const auto first = moments(state.first_moment), second = moments(state.second_moment);
-    const Checksum checksum(state.step, state.optimizer_step, saved.seconds, parameters, first,
-                            second);
+    const Checksum checksum(state.step, state.optimizer_step, seconds, parameters, first, second);
     // Deletes the old state first, so that the new row reuses its pages. REPLACE with a row of
     // another length would take new pages and leave the file large enough for two states.
     database.execute("DELETE FROM state");
     Statement(database, "INSERT INTO state VALUES (1, ?, ?, ?, ?, ?, ?, ?)", kLongestBlob)
-        .run(state.step, state.optimizer_step, saved.seconds, checksum.value(), parameters, first,
+        .run(state.step, state.optimizer_step, seconds, checksum.value(), parameters, first,
              second);
 }
 

@@ -17,7 +17,7 @@ std::optional<SavedState> read_state(const Database& database, const RunHeader& 
 // Reads step and seconds. Does not read, and so does not check, the rest of the state, which may be
 // a hundred megabytes.
 std::optional<SavedState> read_state_head(const Database& database);
-void write_state(Database& database, const SavedState& saved);
+void write_state(Database& database, const State& state, double seconds);
 
 // The mosaic of a run. read_mosaic() returns nothing if the file has none.
 std::optional<Mosaic> read_mosaic(const Database& database, const RunHeader& header);

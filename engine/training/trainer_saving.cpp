@@ -79,9 +79,8 @@ void Trainer::autosave_if_due() {
     if (encoded_source_.valid() && autosave_interval() > 0 &&
         encoded_source_.wait_for(0s) == std::future_status::timeout)
         return;
-    const std::size_t unsaved = run_.unsaved_keyframes();
-    const bool many =
-        unsaved > kLeastUnsaved && unsaved * parameter_count() * sizeof(float) > kMostUnsaved;
+    const bool many = run_.unsaved_bytes() >
+                      std::max(kMostUnsaved, kLeastUnsaved * sizeof(float) * parameter_count());
     if (!(many && run_.writable() && save_error_.empty()) &&
         seconds_since(committed_) < seconds_between_saves(autosave_interval(), save_seconds_))
         return;

@@ -56,7 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     for (const RoundedParameters* from : {static_cast<const RoundedParameters*>(nullptr), &base})
         if (const auto read = unpack(rest, all, from)) {
-            promise(read->levels.size() == all.back().end(), "as many as there are");
+            promise(read->count() == all.back().end(), "as many as there are");
             promise(read->exponents.empty() || all_finite(values_of(*read, all)), "finite numbers");
             promise(unpack(pack(*read, all, from), all, from) == read, "packed again, the same");
         }

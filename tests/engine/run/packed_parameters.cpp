@@ -1,5 +1,6 @@
 #include "engine/run/packed_parameters.h"
 
+#include "engine/network/encodings.h"
 #include "engine/network/evaluate.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
@@ -90,6 +91,28 @@ TEST_CASE("a rounded network draws what the live one draws, as closely as its PS
             }
 }
 
+TEST_CASE("each parameter becomes the nearest multiple of its tensor's step, ties to even") {
+    const NetworkSpec network = network_of("grid");
+    const auto tensors = tensors_of(network, 3);
+    for (const float size : {1.0f, 100.0f}) {  // of the tables: levels of 16 bits, and of more
+        CAPTURE(size);
+        auto live = trained(network, 3, 1);
+        for (std::size_t k = 0; k < grid_parameters(network); ++k)
+            live[k] = k % 5 == 0 ? float(int(k % 900) - 450) * size / 256 : live[k] * size;
+        const RoundedParameters kept = DrawingRounding(network, 3)(live, 30);
+        REQUIRE(kept.exponents.size() == tensors.size());
+        CHECK(kept.table_levels.size() == (size == 1 ? grid_parameters(network) : 0));
+        CHECK(kept.bytes() == 4 * live.size() - 2 * kept.table_levels.size());
+        const auto values = values_of(kept, tensors);
+        for (std::size_t i = 0; i < tensors.size(); ++i)
+            for (std::size_t k = tensors[i].first; k < tensors[i].end(); ++k) {
+                const double step = std::ldexp(1.0, kept.exponents[i]);
+                if (double(values[k]) != std::nearbyint(double(live[k]) / step) * step)
+                    FAIL_CHECK("parameter " << k << " of " << tensors[i].name);
+            }
+    }
+}
+
 TEST_CASE("small networks, networks of windows and what no step is fine enough for stay exact") {
     NetworkSpec small = network_of("siren");
     small.layers = {20, 20};
@@ -143,8 +166,26 @@ TEST_CASE("packing loses nothing, with a base and without") {
             CHECK(unpack(pack(parameters, tensors, nullptr), tensors, nullptr) == parameters);
             CHECK(unpack(pack(parameters, tensors, &base), tensors, &base) == parameters);
         }
-    const RoundedParameters base = some(false);
+    RoundedParameters base = some(false), next = some(false);
     CHECK(pack(base, tensors, &base).size() < 200);  // a keyframe equal to its base is small
+
+    // How levels are held in memory does not change what is stored.
+    const auto in_16_bits = [&](RoundedParameters& parameters) {
+        RoundedParameters narrow{parameters.exponents, {}, {}};
+        for (std::size_t k = 0; k < parameters.levels.size(); ++k)
+            if (std::int32_t& level = parameters.levels[k]; k < grid_parameters(network))
+                narrow.table_levels.push_back(std::int16_t(level %= 1 << 15));
+            else
+                narrow.levels.push_back(level);
+        return narrow;
+    };
+    const RoundedParameters narrow_base = in_16_bits(base), narrow = in_16_bits(next);
+    const auto packed = pack(next, tensors, &base);
+    for (const RoundedParameters& kept : {next, narrow})
+        for (const RoundedParameters& from : {base, narrow_base})
+            CHECK(pack(kept, tensors, &from) == packed);
+    CHECK(unpack(packed, tensors, &narrow_base) == next);
+    CHECK(values_of(narrow, tensors) == values_of(next, tensors));
 }
 
 TEST_CASE("bytes that are no parameters are refused") {
@@ -173,7 +214,7 @@ TEST_CASE("bytes that are no parameters are refused") {
     }
     // Refuses levels that are larger than rounding can produce.
     RoundedParameters large = kept;
-    large.levels[0] = (1 << 26) + 1;
+    large.levels.back() = (1 << 26) + 1;
     CHECK(!unpack(pack(large, tensors, nullptr), tensors, nullptr));
     // A flipped bit may go unnoticed, but then all parameters are finite.
     std::mt19937 random(3);

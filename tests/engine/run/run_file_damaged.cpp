@@ -223,7 +223,7 @@ TEST_CASE_FIXTURE(RunInFolder, "numbers that no training makes are refused, sign
         change(saved);
         {
             Database database(path, Database::Mode::read_write);
-            write_state(database, saved);
+            write_state(database, saved.state, saved.seconds);
         }
         return refusal_to(path, [](const RunFile& run) { run.state(); }) == kDamaged;
     };
