@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-CORE_LINES = 63_612  # of the product at most; a higher limit is a visible change
+CORE_LINES = 63_611  # of the product at most; a higher limit is a visible change
 PRODUCT = ("app", "ui", "engine", "cuda", "gl", "av", "formats")
 CODE = {".cpp", ".h", ".cu", ".cuh", ".js", ".css", ".comp", ".glsl", ".html"}
 ROOT = pathlib.Path(__file__).resolve().parent.parent

@@ -205,10 +205,6 @@ bool draw_finish(Ui& ui, Config& edited) {
     const bool held = ImGui::IsItemActive(), let_go = ImGui::IsItemDeactivated();
     const Arrows arrows = take_arrows(ui);
     tooltip(ui, help_of(Setting::finish, default_config(ui)));
-    for (const auto& [name, named] : kFinishes) {
-        const float x = track.x0 + part_of(named) * track.width();
-        fill(box(x, track.y1 - ui.px(6), ui.hair(), ui.px(4)), ui.palette.muted);
-    }
     double finish = before;
     if (held) finish = kSketch * std::exp(double(part) * span);
     if (arrows) finish = before * std::pow(1.1, arrows.x + arrows.y);
@@ -216,14 +212,17 @@ bool draw_finish(Ui& ui, Config& edited) {
     finish = std::clamp(finish, kSketch, kPerfect);
     for (const auto& [name, named] : kFinishes)  // it snaps to what has a name
         if (std::abs(std::log(finish / named)) < 0.06) finish = named;
-    for (const auto& [name, named] : kFinishes) {
+    float end = at.x + field_width(ui);  // of the word, which keeps clear of the next one
+    for (const auto& [name, named] : std::views::reverse(kFinishes)) {
         const std::string word = title(name);
         const float width = text_size(ui.fonts.small, word).x;
-        const float x = track.x0 + part_of(named) * track.width() - width / 2;
-        const bool now = !by_time && finish_text(before) == word;
-        draw_text(ui, ui.fonts.small,
-                  {std::clamp(x, at.x, at.x + field_width(ui) - width), track.y1},
-                  now ? ui.palette.text : ui.palette.muted, word);
+        const float middle = track.x0 + part_of(named) * track.width();
+        fill(box(middle, track.y1 - ui.px(6), ui.hair(), ui.px(4)), ui.palette.muted);
+        const float x = std::max(at.x, std::min(middle - width / 2, end - width));
+        const ImU32 ink =
+            !by_time && finish_text(before) == word ? ui.palette.text : ui.palette.muted;
+        draw_text(ui, ui.fonts.small, {x, track.y1}, ink, word);
+        end = x - ui.px(10);
     }
     ImGui::Dummy({1, ui.px(20)});
     if (!held && !let_go && !arrows && !reset) return false;
