@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-CORE_LINES = 63_611  # of the product at most; a higher limit is a visible change
+CORE_LINES = 63_616  # of the product at most; a higher limit is a visible change
 PRODUCT = ("app", "ui", "engine", "cuda", "gl", "av", "formats")
 CODE = {".cpp", ".h", ".cu", ".cuh", ".js", ".css", ".comp", ".glsl", ".html"}
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -335,9 +335,9 @@ FEATURES = {
             "app/studio/lists.cpp": ["std::vector<fs::path> compared_runs_of(const Status& status) {", "files = compared_runs_of(",
                                      "void put_compared(ui::RecentEntry& entry, const Status& status, const RunSummary* read) {",
                                      "if (const auto compared_runs = compared_runs_of(status); compared_runs != compared_runs_) {", "put_compared("],
-            "app/studio/scene_textures.h": ["struct ComparedTextures {", "std::array<ComparedTextures, kMostRivals>"],
+            "app/studio/scene_textures.h": ["struct ComparedTextures {", "std::array<ComparedTextures, kMostRivals>", "void update_compared("],
             "app/studio/scene_textures.cpp": ['#include "ui/actions/comparison.h"', "for (std::size_t i = 0; i < p.compared_runs.size(); ++i) {",
-                                              "for (std::size_t i = 0; i < p.compared_runs.size(); ++i) {", "const int width = status.target->width",
+                                              "    update_compared(status);", "void SceneTextures::update_compared(const Status& status) {",
                                               "else if (const auto compared_run = ui::compared_run_of(view.to)) {"],
             "ui/runs/run_card.cpp": ["for (std::size_t i = 0; i < ui.status.compared_runs.size(); ++i)"],
             "ui/state/state.h": ["compared_run,", "second,", "third }"],

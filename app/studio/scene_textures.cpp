@@ -50,7 +50,8 @@ int SceneTextures::update(const Status& status, const std::shared_ptr<const Fram
     const Frame* ours = frame && frame->run_serial == scene_.run_serial ? frame.get() : nullptr;
     if (ours && ours->serial != scene_.frame_serial) show(*ours);
     if (!status.target) return due;
-    update_references(status, ours);
+    update_bicubic(ours);
+    update_compared(status);
     if (difference.wanted && ours) update_difference(status, *ours, difference);
     due = std::max(due, scene_.neurons.update(status));
     return due;
@@ -84,18 +85,21 @@ void SceneTextures::show(const Frame& frame) {
                   p.region_shown ? TextureFilter::linear : drawing_filter(), interop_);
 }
 
-void SceneTextures::update_references(const Status& status, const Frame* frame) {
+void SceneTextures::update_bicubic(const Frame* frame) {
     Scene& p = scene_;
-    const int width = status.target->width, height = status.target->height;
     // Keeps the texture of the bicubic interpolation while it is hidden, because one key shows it
     // again.
     if (frame && frame->bicubic &&
         p.bicubic.follow(frame->bicubic,
                          frame->full_picture ? drawing_filter() : TextureFilter::linear))
         p.bicubic_grid = frame->grid;
-    for (std::size_t i = 0; i < p.compared_runs.size(); ++i) {
+}
+
+void SceneTextures::update_compared(const Status& status) {
+    const int width = status.target->width, height = status.target->height;
+    for (std::size_t i = 0; i < scene_.compared_runs.size(); ++i) {
         const auto other = i < status.compared_runs.size() ? status.compared_runs[i] : nullptr;
-        ComparedTextures& shown = p.compared_runs[i];
+        ComparedTextures& shown = scene_.compared_runs[i];
         shown.whole.follow(other ? other->drawing : nullptr, width, height, drawing_filter(),
                            interop_);
         if (other && other->closer) shown.closer_grid = other->closer_grid;

@@ -94,7 +94,8 @@ private:
 
     void begin(const Status& status, bool training_pixels);
     void show(const Frame& frame);
-    void update_references(const Status& status, const Frame* frame);
+    void update_bicubic(const Frame* frame);
+    void update_compared(const Status& status);
     void update_difference(const Status& status, const Frame& frame,
                            const ui::DifferenceView& view);
     // Returns how a render at the training size appears when enlarged: as squares or interpolated.
