@@ -104,7 +104,7 @@ Contender contender(const BenchCase& task, const BackendOptions& options,
         cpu::choose_kernels(options.instruction_set, options.precision, config.network).precision;
     result.backend =
         make_backend(options, config.network, config.optimizer, task.channels, dataset);
-    result.backend->load(untrained(config, task.channels));
+    result.backend->load(untrained(config, dataset->target));
     result.step_for(0.5, 3);  // a warm-up of memory and clock rates, whose results are discarded
     result.steps.clear();
     result.cpu.clear();
@@ -183,7 +183,7 @@ Json measure(const BenchCase& task, const BackendOptions& options, PixelSize dra
     const Config& config = task.config;
     const auto backend =
         make_backend(options, config.network, config.optimizer, task.channels, dataset);
-    backend->load(untrained(config, task.channels));
+    backend->load(untrained(config, dataset->target));
     const double step = step_seconds(*backend, seconds);
     const Grid canvas = resized(dataset->grid, drawing.width, drawing.height);
     const double draw = draw_seconds(*backend, canvas, seconds / 2);

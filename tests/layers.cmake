@@ -75,7 +75,7 @@ may_include(engine/run 4465 engine engine/text engine/system engine/file engine/
 set(learned engine engine/module engine/text engine/system engine/file engine/network engine/image engine/data engine/backend engine/device engine/run)
 may_include(engine/drawing 2101 ${learned})
 may_include(engine/export 850 ${learned} engine/drawing)
-may_include(engine/training 2133 ${learned} engine/drawing)
+may_include(engine/training 2140 ${learned} engine/drawing)
 set(core ${learned} engine/drawing engine/export engine/training)
 
 # Features, which the core cannot include: tests/features.py takes them out. Those that stand below may use those above.

@@ -11,20 +11,11 @@
 namespace redraw {
 namespace {
 
-// The default batch, in pixels, for large pictures: the one with which the network's picture became
-// recognisable soonest. Batches of 4,096 to 65,536 pixels were tried, each at one to three learning
-// rates; results at the end of runs were not compared. Measured on 2 shared cores, on a
-// photograph-like picture of 2.7 megapixels, in dB after seconds of training. Sine network, 8,192
-// pixels: 25.2 after 5 s, 27.3 after 23 s. Sine network, 65,536 pixels at the best rate: 16.8 after
-// 8 s, 24.2 after 32 s. With 8,192 pixels at 2e-3, the rate for full batches, the sine network
-// learns nothing. Grid, 8,192 pixels: 31.5 after 6 s, 33.5 after 14 s. Grid, 65,536 pixels: 24.7
-// after 6 s, 31.0 after 14 s.
+// The default batch, in pixels, for large pictures: of 4,096 to 65,536 pixels, at one to three
+// learning rates, the one with which the picture became recognisable soonest.
 constexpr int kBatchPixels = 8192;
 // The smallest default batch in pixels, and the fraction of the picture's pixels (1 / kPartOfSmall)
-// in a grid's batch, up to kBatchPixels. A grid learns sooner in such batches than in full
-// batches. A photograph of 512 x 512: 45.5 dB after 30 epochs and 10 s, in full batches 40.7 dB
-// after 150 epochs and 25 s. A line drawing of 200 x 200 in batches of 4,096: 54.1 dB after 20
-// epochs and 0.6 s, in full batches 50 dB after 96 epochs and 1.9 s.
+// in a grid's batch, up to kBatchPixels: a grid learns sooner than in full batches.
 constexpr int kFewestBatchPixels = 1024;  // smaller batches save hardly any memory
 constexpr std::int64_t kPartOfSmall = 8;
 // kMediumPixels: a little above 1024 x 1024, so that pictures shrunk to about that size are below.
@@ -46,7 +37,7 @@ double rate_divisor(const NetworkSpec& network, std::int64_t pixels) {
     return network.encoding == Encoding::grid ? 2 : 4;
 }
 
-constexpr double kSteps = 8000, kWarmUpSteps = 10;
+constexpr double kSteps = 8000, kWarmUpSteps = 10, kWarmUpPart = 8;  // kWarmUpPart: if small
 double passes(const NetworkSpec& network, double finish, std::int64_t pixels,
               double steps_per_epoch) {
     if (is_medium(network, pixels)) return finish * passes_by_size(pixels);
@@ -65,7 +56,8 @@ Config chosen_for(const Config& asked, std::int64_t pixels, int batch) {
         config.schedule.lr_max /= rate_divisor(asked.network, pixels);
     config.schedule.epochs = std::max<std::int64_t>(
         1, std::llround(passes(asked.network, asked.by_size.finish, pixels, steps_per_epoch)));
-    config.schedule.warmup_epochs = kWarmUpSteps / steps_per_epoch;
+    config.schedule.warmup_epochs = pixels < kSmallPixels ? config.schedule.epochs / kWarmUpPart
+                                                          : kWarmUpSteps / steps_per_epoch;
     return config;
 }
 

@@ -103,7 +103,7 @@ bool MosaicLearning::advance(RunFile& run, std::int64_t max_steps) {
     if (burst.diverged) {
         config_.schedule.lr_max /= 2;
         config_.schedule.lr_min = std::min(config_.schedule.lr_min, config_.schedule.lr_max);
-        loop_->load(untrained(config_, run.channels()));
+        loop_->load(untrained(config_, loop_->dataset->target));
     }
     if (burst.diverged || loop_->step < loop_->total_steps(config_.schedule)) {
         seconds_ += seconds_since(start);

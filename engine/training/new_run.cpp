@@ -19,8 +19,8 @@ NewRun make_run_of_target(const std::filesystem::path& path, Image target,
                             *whole);
     const auto dataset =
         std::make_shared<Dataset>(make_dataset_of_target(std::move(target), config));
-    RunFile::Start start{untrained(config, dataset->target.channels), EventKind::started,
-                         request.network, goal, mosaic};
+    RunFile::Start start{untrained(config, dataset->target), EventKind::started, request.network,
+                         goal, mosaic};
     return {
         RunFile::create(path, config, dataset->target, picture_name, existing, std::move(start)),
         dataset, std::shared_ptr<const Image>(dataset, &dataset->target)};

@@ -1,6 +1,7 @@
 #include "engine/training/step_loop.h"
 
 #include "engine/device/devices.h"
+#include "engine/image/resample.h"
 #include "engine/network/numerics.h"
 #include "engine/network/schedule.h"
 #include "engine/seconds.h"
@@ -13,9 +14,15 @@
 
 namespace redraw {
 
-State untrained(const Config& config, int channels) {
-    return fresh_state(initial_parameters(config.network, channels, config.seed),
-                       config.optimizer.kind);
+State untrained(const Config& config, const Image& target) {
+    const NetworkSpec& network = config.network;
+    auto parameters = initial_parameters(network, target.channels, config.seed);
+    const bool linear = network.output == OutputMap::linear;
+    float* bias = &parameters[layer_shapes(network, target.channels).back().biases];
+    if (network.encoding == Encoding::grid)
+        for (const float mean : resample_area(target, 1, 1).values)
+            *bias++ = linear ? 2 * mean - 1 : std::log((mean + 0.01f) / (1.01f - mean));
+    return fresh_state(std::move(parameters), config.optimizer.kind);
 }
 
 std::int64_t moments_since(const State& state) {
@@ -120,7 +127,7 @@ StepLoop new_step_loop(const BackendOptions& options, const Config& config, Data
     const int channels = dataset.target.channels;
     StepLoop loop{std::make_shared<const Dataset>(std::move(dataset))};
     loop.backend = make_backend(options, config.network, config.optimizer, channels, loop.dataset);
-    loop.load(untrained(config, channels));
+    loop.load(untrained(config, loop.dataset->target));
     return loop;
 }
 

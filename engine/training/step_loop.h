@@ -16,8 +16,9 @@
 
 namespace redraw {
 
-// Returns the state at step 0, which the configuration alone determines.
-State untrained(const Config& config, int channels);
+// Returns the state at step 0. The network behind a grid begins as the target's mean color: from
+// another, its first steps would move all pixels alike and leave most ReLU neurons 0 for good.
+State untrained(const Config& config, const Image& target);
 
 // Returns the step at which this state's optimizer moments were last zero. It is 0 unless they were
 // reset later, as by a rollback or by the end of a run.

@@ -70,7 +70,7 @@ void Trainer::begin() {
         // Accepts a run without any state only if it has no history: it is then at its beginning.
         if (!metrics().empty() || !keyframes().empty())
             throw Error(display_name(run_.path()) + " holds no training state to continue from.");
-        state = untrained(config(), channels());
+        state = untrained(config(), dataset().target);
         run_.add_keyframe({0, std::numeric_limits<float>::quiet_NaN()}, state->parameters);
         run_.add_event({0, EventKind::started});
         run_.set_state(*state, 0);

@@ -24,7 +24,7 @@ double pixels_per_second(const Config& config, int channels, const BackendOption
     wanted = resolve(with_batch_by_size(wanted, {kSide, kSide}), noise);
     StepLoop loop =
         new_step_loop(options, wanted, make_dataset_of_target(std::move(noise), wanted));
-    State state = untrained(wanted, channels);
+    State state = untrained(wanted, loop.dataset->target);
     state.step = state.optimizer_step = loop.dataset->single_steps();  // measures the usual steps
     loop.load(state);
     const auto train = [&] {  // returns seconds per step

@@ -231,7 +231,7 @@ void ExplanationStudy::test(Trainer& trainer) {
                                   make_dataset_of_target(Image(*trainer.target()), config));
         loop.backend = make_backend(options_, config.network, config.optimizer, trainer.channels(),
                                     loop.dataset);
-        loop.load(untrained(config, trainer.channels()));
+        loop.load(untrained(config, loop.dataset->target));
         copy.drawn.emplace(loop.dataset->target, loop.dataset->grid);
     }
     const std::int64_t all = loop.total_steps(config.schedule);

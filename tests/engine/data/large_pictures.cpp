@@ -131,6 +131,7 @@ TEST_CASE(
     CHECK(batch({256, 256}) == 8192);
     CHECK(batch(kPhotograph) == 8192);
     CHECK(with_batch_by_size(config, {200, 200}).schedule.epochs == 40);
+    CHECK(with_batch_by_size(config, {200, 200}).schedule.warmup_epochs == 5);
     CHECK(with_batch_by_size(config, {512, 512}).schedule.epochs == 20);
 }
 

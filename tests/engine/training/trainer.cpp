@@ -1,10 +1,16 @@
 #include "engine/cpu/instruction_set.h"
+#include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
 
 #include "engine/image/quality.h"
+#include "engine/network/evaluate.h"
+#include "engine/network/presets.h"
 #include "engine/run/history.h"
 #include "engine/run/keyframes.h"
 #include "tests/support/training.h"
+
+#include <cmath>
+#include <numeric>
 
 using namespace redraw;
 using namespace redraw_test;
@@ -226,4 +232,31 @@ TEST_CASE("commits that take long are further apart, and little is lost all the 
         CHECK(seconds_between_saves(2, commit) == doctest::Approx(10));
     CHECK(seconds_between_saves(2, 4) == doctest::Approx(20));  // saving takes a fifth of the time
     CHECK(seconds_between_saves(0, 0.01) == doctest::Approx(0.2));
+}
+
+TEST_CASE("a line drawing becomes black on white, whatever the seed; it begins as its mean gray") {
+    constexpr int kSide = 64;
+    Image rings = make_image(kSide, kSide, 1);
+    for (int y = 0; y < kSide; ++y)
+        for (int x = 0; x < kSide; ++x) {
+            const double from_center = std::hypot(x - kSide / 2, y - kSide / 2);
+            const bool line = int(from_center) % 10 == 9 && from_center < 0.42 * kSide;
+            rings.values[std::size_t(y) * kSide + std::size_t(x)] = line ? 0.0f : 1.0f;
+        }
+    const TemporaryFolder folder;
+    for (const std::uint64_t seed : {1, 2, 3, 4}) {
+        CAPTURE(seed);
+        Config config = with_batch_by_size(preset_config("grid"), {kSide, kSide});
+        config.seed = seed;
+        Trainer trainer(start_run(folder / std::to_string(seed), rings, "rings", config), {});
+        const double mean = std::accumulate(rings.values.begin(), rings.values.end(), 0.0) /
+                            double(rings.values.size());
+        const auto first = trainer.run().parameters_at(0).value();
+        for (const float value :
+             evaluate(trainer.config().network, 1, first, std::vector{-0.9f, 0.1f, 0.3f, 0.6f}))
+            CHECK(value == doctest::Approx(mean).epsilon(0.01));
+        while (trainer.advance(64) > 0) {
+        }
+        CHECK(trainer.measure().psnr > 45);
+    }
 }
