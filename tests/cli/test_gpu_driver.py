@@ -174,10 +174,13 @@ class GpuDriverTest(CliTest):
                     self.environment.pop("FAKE_HOW", None)
                     self.learn_of_the_driver()
                 self.fails("hang", at)
-                self.environment["REDRAW_DRIVER_SECONDS"] = "600"
+                hung = self.folder / "hung"
+                hung.unlink(missing_ok=True)
+                self.environment.update(REDRAW_DRIVER_SECONDS="600", FAKE_HUNG=str(hung))
                 process = self.start("fit", "picture.png", "-o", "run.redraw", "--force", *NETWORK, *ENDLESS, "--json")
                 children = self.driver_processes(process)
-                time.sleep(1)  # most likely it hangs now
+                while process.poll() is None and not hung.exists():
+                    time.sleep(0.05)
                 before = time.monotonic()
                 done, _ = self.stop(process)
                 self.assertLess(time.monotonic() - before, 30)  # not the driver's 600 seconds

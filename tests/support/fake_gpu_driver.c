@@ -2,9 +2,10 @@
 // (/dev/dri), calls go on to the real libEGL (REAL_EGL), and the renderer is named FAKE_RENDERER.
 // At dispatch number FAKE_AT, counted in each process, it fails as FAKE_HOW says: `segv`, `exit`
 // and `kill` end the process, `hang` never returns, `idle` computes nothing from then on. `open`
-// instead of a number: it hangs when it is opened.
+// instead of a number: it hangs when it is opened. Once it hangs there is a file named FAKE_HUNG.
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,12 @@ static const unsigned char* string(unsigned name) {
     return (const unsigned char*)(renderer ? renderer : "Fake GPU 9000");
 }
 
+static void hang(void) {
+    const char* file = getenv("FAKE_HUNG");
+    if (file) close(creat(file, 0600));
+    for (;;) sleep(1000);
+}
+
 static void dispatch(unsigned x, unsigned y, unsigned z) {
     static long count;
     const char *at = getenv("FAKE_AT"), *how = getenv("FAKE_HOW");
@@ -34,7 +41,7 @@ static void dispatch(unsigned x, unsigned y, unsigned z) {
         if (strcmp(how, "segv") == 0) raise(SIGSEGV);
         if (strcmp(how, "kill") == 0) raise(SIGKILL);
         if (strcmp(how, "exit") == 0) _exit(0);
-        while (strcmp(how, "hang") == 0) sleep(1000);
+        if (strcmp(how, "hang") == 0) hang();
         if (strcmp(how, "idle") == 0) return;
     }
     real_dispatch(x, y, z);
@@ -56,7 +63,7 @@ Function eglGetProcAddress(const char* name) {
 
 unsigned eglInitialize(void* display, int* major, int* minor) {
     const char* at = getenv("FAKE_AT");
-    while (at && strcmp(at, "open") == 0) sleep(1000);
+    if (at && strcmp(at, "open") == 0) hang();
     return ((unsigned (*)(void*, int*, int*))dlsym(egl(), "eglInitialize"))(display, major, minor);
 }
 
