@@ -67,9 +67,9 @@ std::optional<SavedState> read_state_head(const Database& database) {
 
 void write_state(Database& database, const State& state, double seconds) {
     const auto moments = [&](const std::vector<float>& values) {
-        // As of a finished run.
-        const bool omitted = std::ranges::all_of(values, [](float value) { return value == 0; });
-        return std::as_bytes(std::span(values).first(omitted ? 0 : values.size()));
+        // Omits zeros, such as the moments of a finished run.
+        const bool zeros = std::ranges::all_of(values, [](float value) { return value == 0; });
+        return std::as_bytes(std::span(values).first(zeros ? 0 : values.size()));
     };
     const auto parameters = std::as_bytes(std::span(state.parameters));
     const auto first = moments(state.first_moment), second = moments(state.second_moment);
