@@ -59,7 +59,7 @@ class Weights(CliTest):
         self.assertEqual(len(data), 8 + length + 4 * (32 + 16 + 256 + 16 + 16 + 1))
 
     def test_rounded_numbers_say_what_the_drawing_keeps(self):
-        run = self.fit("run.redraw", "--epochs", "60", "--layers", "32,32")
+        run = self.fit("run.redraw", "--epochs", "400", "--layers", "32,32")  # learned so well that rounding costs
         plain = self.weights(run)
         self.assertEqual(self.weights(run, "--as", "f32"), plain)
         sizes, kept = [len(plain)], {}
@@ -74,8 +74,8 @@ class Weights(CliTest):
             self.assertEqual((tensor["dtype"], tensor["shape"]), (numbers.upper(), [32, 32]))
             self.assertEqual("layers.1.weight.scale" in header, numbers == "i8")
         self.assertAlmostEqual(whole, self.run_json("info", run)[0]["file"]["psnr"], delta=0.02)
-        self.assertLess(abs(whole - kept["f16"]), 1)
-        self.assertLess(kept["i8"], whole)
+        self.assertLess(kept["f16"], whole)
+        self.assertLess(kept["i8"], kept["f16"])
         self.assertEqual(sizes, sorted(set(sizes), reverse=True))
 
     def test_info_sets_the_weights_beside_pictures_of_the_same_psnr(self):
