@@ -55,8 +55,6 @@ CpuBackend::CpuBackend(const KernelSet& kernels, int threads, const NetworkSpec&
       levels_(grid_levels(network)),
       grid_{levels_.data(), int(levels_.size()), network.grid.features,
             layout_.plan().panel_stride},
-      parameters_(layout_.parameters()),
-      packed_(layout_.packed()),
       workspaces_(pool_.threads()) {
     if (!dataset_) return;
     const Image& target = dataset_->target;
@@ -92,23 +90,22 @@ void CpuBackend::load(const State& state) {
     step_ = state.step;
     optimizer_step_ = state.optimizer_step;
     has_forward_ = false;
-    // Clears the padding too: a diverged run leaves NaN there, which loading a state does not
-    // overwrite.
-    parameters_ = AlignedFloats(layout_.parameters());
-    packed_ = AlignedFloats(layout_.packed());
-    for (AlignedFloats& floats : workspaces_) floats = {};
-    layout_.spread(state.parameters, parameters_.data());
-    pack(parameters_, packed_);
     const std::size_t seconds = optimizer_.kind == Optimizer::adam ? count : 0;
     REDRAW_CHECK(
         !dataset_ || (state.first_moment.size() == count && state.second_moment.size() == seconds),
         "the state has the optimizer's moments");
-    const auto load_moment = [&](const std::vector<float>& from, AlignedFloats& to) {
+    // Clears the padding too: a diverged run leaves NaN there, which loading a state does not
+    // overwrite.
+    const auto load_floats = [&](const std::vector<float>& from, AlignedFloats& to) {
         to = AlignedFloats(from.empty() ? 0 : layout_.parameters());
         if (!from.empty()) layout_.spread(from, to.data());
     };
-    load_moment(state.first_moment, first_);
-    load_moment(state.second_moment, second_);
+    load_floats(state.parameters, parameters_);
+    load_floats(state.first_moment, first_);
+    load_floats(state.second_moment, second_);
+    packed_ = AlignedFloats(layout_.packed());
+    for (AlignedFloats& floats : workspaces_) floats = {};
+    pack(parameters_, packed_);
 }
 
 State CpuBackend::save() const {
@@ -119,10 +116,6 @@ State CpuBackend::save() const {
     if (first_.size() > 0) state.first_moment = layout_.gather(first_.data());
     if (second_.size() > 0) state.second_moment = layout_.gather(second_.data());
     return state;
-}
-
-std::vector<float> CpuBackend::parameters() const {
-    return layout_.gather(parameters_.data());
 }
 
 // Checks the padding too, which is finite unless the run has diverged.
@@ -383,10 +376,6 @@ std::string CpuBackend::description() const {
     const int threads = pool_.threads();
     return fmt::format("CPU {} {}, {} thread{}", kernels_.name, precision_name(), threads,
                        threads == 1 ? "" : "s");
-}
-
-std::string_view CpuBackend::precision_name() const {
-    return name_of(kernels_.precision);
 }
 
 }  // namespace redraw::cpu

@@ -25,7 +25,7 @@ public:
 
     void load(const State& state) override;
     State save() const override;
-    std::vector<float> parameters() const override;
+    std::vector<float> parameters() const override { return layout_.gather(parameters_.data()); }
     std::optional<std::vector<float>> finite_parameters() const override;
     void share_out(int items, const std::function<void(int item)>& work) override;
     void train(std::span<const float> learning_rates, std::span<StepResult> results) override;
@@ -36,7 +36,7 @@ public:
     int samples_across() const override { return pixel_ == PixelModel::area ? 2 : 1; }
     std::string description() const override;
     BackendKind kind() const override { return BackendKind::cpu; }
-    std::string_view precision_name() const override;
+    std::string_view precision_name() const override { return name_of(kernels_.precision); }
 
 private:
     void take_samples_of(std::int64_t step);

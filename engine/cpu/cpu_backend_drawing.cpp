@@ -35,20 +35,23 @@ std::shared_ptr<const Surface> CpuBackend::last_forward() const {
 }
 
 // Renders an image. Each pixel is one network output, or mean_of_views() of `samples` outputs. Uses
-// the given parameters instead of the network's own, if there are any. fill(parameters, first,
+// the given parameters instead of the network's own, if there are any. fill(tables, first,
 // count, inputs) sets the inputs for the samples of `count` pixels, counted row after row.
 template <class Fill>
 Image CpuBackend::draw(int width, int height, int samples, std::span<const float> parameters,
                        const Fill& fill) {
     Weights weights{parameters_.data(), packed_.data()};
-    AlignedFloats others, packed;
-    if (!parameters.empty()) {
-        REDRAW_CHECK(parameters.size() == layout_.flat_size(), "parameters of this network");
-        others = AlignedFloats(layout_.parameters());
+    const bool own = parameters.empty();
+    REDRAW_CHECK(own ? parameters_.size() > 0 : parameters.size() == layout_.flat_size(),
+                 "parameters of this network");
+    const float* tables = own ? parameters_.data() + layout_.layer_parameters() : parameters.data();
+    AlignedFloats layers, packed;
+    if (!own) {
+        layers = AlignedFloats(layout_.layer_parameters());
         packed = AlignedFloats(layout_.packed());
-        layout_.spread(parameters, others.data());
-        pack(others, packed);
-        weights = {others.data(), packed.data()};
+        layout_.spread_layers(parameters, layers.data());
+        pack(layers, packed);
+        weights = {layers.data(), packed.data()};
     }
     Image image = make_image(width, height, channels_);
     const NetworkPlan& plan = layout_.plan();
@@ -62,7 +65,7 @@ Image CpuBackend::draw(int width, int height, int samples, std::span<const float
         float* floats = workspace(thread).data();
         const std::int64_t first = tile * pixels_of_tile;
         const int count = int(std::min(pixels_of_tile, pixels - first));
-        fill(weights.parameters, first, count, floats + plan.inputs);
+        fill(tables, first, count, floats + plan.inputs);
         kernels_.forward(plan, weights, floats, count * samples, false);
         float* drawn = image.values.data() + first * channels_;
         if (samples == 1)
@@ -101,12 +104,12 @@ std::shared_ptr<const Surface> CpuBackend::render(const Grid& grid, const PixelR
     const std::vector<float> row_y = rows_of(grid, part.y, part.height);
     return std::make_shared<HostSurface>(
         draw(part.width, part.height, 1, parameters,
-             [&](const float* all, std::int64_t first, int count, float* inputs) {
+             [&](const float* tables, std::int64_t first, int count, float* inputs) {
                  Coordinates places[kMostTilePixels];
                  for_each_pixel(first, count, part.width, [&](int x, int y, int p) {
                      places[p] = {column_x[x], row_y[y]};
                  });
-                 set_inputs(all + layout_.layer_parameters(), {places, std::size_t(count)}, inputs);
+                 set_inputs(tables, {places, std::size_t(count)}, inputs);
              }));
 }
 

@@ -210,6 +210,10 @@ void Layout::for_each_layer_number(const Run& run) const {
 
 void Layout::spread(std::span<const float> flat, float* padded) const {
     std::copy_n(flat.begin(), tables_, padded + parameters_);
+    spread_layers(flat, padded);
+}
+
+void Layout::spread_layers(std::span<const float> flat, float* padded) const {
     for_each_layer_number([&](std::size_t from, std::size_t to) { padded[to] = flat[from]; });
 }
 

@@ -40,8 +40,9 @@ public:
     std::size_t workspace() const { return workspace_; }
 
     // Converts between the flat order of parameters.h and the padded order without loss. Padding
-    // keeps its values.
+    // keeps its values. spread_layers() leaves out the tables, which are alike in both orders.
     void spread(std::span<const float> flat, float* padded) const;
+    void spread_layers(std::span<const float> flat, float* padded) const;
     std::vector<float> gather(const float* padded) const;
 
     // pack() copies the weights into the order that the kernels read. The work is split into
