@@ -109,10 +109,7 @@ void CpuBackend::load(const State& state) {
 }
 
 State CpuBackend::save() const {
-    State state;
-    state.step = step_;
-    state.optimizer_step = optimizer_step_;
-    state.parameters = parameters();
+    State state{step_, optimizer_step_, parameters(), {}, {}};
     if (first_.size() > 0) state.first_moment = layout_.gather(first_.data());
     if (second_.size() > 0) state.second_moment = layout_.gather(second_.data());
     return state;
@@ -306,17 +303,10 @@ void CpuBackend::add_table_gradients() {
 }
 
 void CpuBackend::update(float learning_rate) {
-    UpdatePlan plan;
-    plan.optimizer = optimizer_.kind;
-    plan.adam = numerics::adam_step(optimizer_, learning_rate, double(optimizer_step_));
-    plan.momentum = float(optimizer_.momentum);
-    plan.rate = learning_rate;
-    plan.gradients = gradients_.data();
-    plan.gradient_stride = gradient_stride_;
-    plan.gradient_count = chunks_;
-    plan.parameters = parameters_.data();
-    plan.first = first_.data();
-    plan.second = second_.data();
+    const auto adam = numerics::adam_step(optimizer_, learning_rate, double(optimizer_step_));
+    UpdatePlan plan{
+        optimizer_.kind,  adam,    float(optimizer_.momentum), learning_rate, gradients_.data(),
+        gradient_stride_, chunks_, parameters_.data(),         first_.data(), second_.data()};
     update(plan, layout_.layer_parameters());
     if (layout_.tables() == 0) return;
     if (!touched_.empty()) return update_touched(learning_rate);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace redraw {
@@ -24,7 +25,8 @@ Pixel read_pixel(const float* p, int channels) {
 }
 
 void lay_over_white(Pixel& pixel) {
-    for (float& value : pixel.rgb) value = value * pixel.alpha + (1 - pixel.alpha);
+    for (float& value : pixel.rgb)
+        value = pixel.alpha > 0 ? value * pixel.alpha + (1 - pixel.alpha) : 1;
 }
 
 float gray_of(const Pixel& pixel) {
@@ -43,19 +45,14 @@ Image convert_channels(const Image& source, ChannelMode mode) {
     for (std::size_t i = 0; i < count; ++i) {
         Pixel pixel = read_pixel(source.values.data() + i * source.channels, source.channels);
         float* to = out.values.data() + i * channels;
-        if (mode == ChannelMode::alpha) {
-            // Replaces the colour of fully transparent pixels by white: it is invisible, and
-            // learning it would be wasted.
-            for (int c = 0; c < 3; ++c) to[c] = pixel.alpha > 0 ? pixel.rgb[c] : 1.0f;
-            to[3] = pixel.alpha;
-            continue;
-        }
-        lay_over_white(pixel);
-        if (mode == ChannelMode::color)
-            std::copy(pixel.rgb, pixel.rgb + 3, to);
+        // The colour of fully transparent pixels is invisible, so learning it would be wasted.
+        if (mode != ChannelMode::alpha || !(pixel.alpha > 0)) lay_over_white(pixel);
+        if (channels == 4) to[3] = pixel.alpha;
+        if (channels >= 3)
+            std::copy_n(pixel.rgb, 3, to);
         else
-            to[0] = mode == ChannelMode::black_white ? (gray_of(pixel) < 0.5f ? 0.0f : 1.0f)
-                                                     : gray_of(pixel);
+            to[0] =
+                mode == ChannelMode::black_white ? float(gray_of(pixel) >= 0.5f) : gray_of(pixel);
     }
     return out;
 }
@@ -75,6 +72,27 @@ bool shows_colour_under_alpha(const Image& picture) {
 bool keeps_size(const Image& picture, const Config& config) {
     return training_size(config.data.train_size, picture.width, picture.height) ==
            PixelSize{picture.width, picture.height};
+}
+
+// Returns a stride near the golden section with which an epoch sees all pixels of a cell, and the
+// four around an entry of a grid's finest table take turns (measured: bench/results/quality.md).
+std::uint32_t stride_of(const Strata& strata) {
+    constexpr std::uint64_t kTried = 64, kMostPixels = 1 << 16;
+    const std::uint64_t pixels = strata.pixels(), width = strata.width;
+    std::uint64_t first = std::max<std::uint64_t>(1, std::llround(0.618 * double(pixels)));
+    while (std::gcd(first, pixels) != 1) ++first;
+    std::uint64_t best = first, least = pixels;
+    for (std::uint64_t stride = first; pixels < kMostPixels && stride < first + kTried; ++stride) {
+        if (std::gcd(stride, pixels) != 1) continue;
+        std::uint64_t lag = 1;  // how many steps after a pixel its right neighbour is seen
+        while (stride * lag % pixels != 1 % pixels) ++lag;
+        std::uint64_t seen[] = {0, lag, width * lag % pixels, (width + 1) * lag % pixels, pixels};
+        std::ranges::sort(seen);
+        std::uint64_t longest = pixels * 9 / 20;  // without seeing any; less is no better
+        for (int i = 0; i < 4; ++i) longest = std::max(longest, seen[i + 1] - seen[i]);
+        if (longest < least) best = stride, least = longest;
+    }
+    return std::uint32_t(best);
 }
 
 }  // namespace
@@ -122,11 +140,9 @@ std::int64_t Dataset::steps_per_epoch() const {
 }
 
 std::int64_t steps_per_epoch(const Config& config, PixelSize target) {
-    Dataset empty;  // has the target's size, but neither pixels nor any internal example
-    empty.target.width = target.width;
-    empty.target.height = target.height;
-    empty.batch = config.data.batch;
-    empty.batch_size = config.data.batch_size;
+    // Has the target's size, but neither pixels nor any internal example.
+    Dataset empty{
+        {target.width, target.height, 1, {}}, {}, {}, config.data.batch, config.data.batch_size};
     if (config.network.encoding == Encoding::window)
         empty.examples = std::make_shared<const InternalExamples>();
     return empty.steps_per_epoch();
@@ -216,12 +232,14 @@ Dataset make_dataset_of_target(Image target, const Config& config) {
 }
 
 Sampling sampling_of(const Dataset& dataset, std::int64_t step) {
+    Strata strata = dataset.strata();
+    strata.stride = stride_of(strata);
     return {dataset.batch,
             std::uint32_t(dataset.target.width),
             std::uint32_t(dataset.target.height),
             std::uint32_t(dataset.batch_pixels()),
             dataset.seed,
-            dataset.batch == BatchMode::stratified ? dataset.strata() : Strata{},
+            strata,
             std::uint32_t(dataset.samples_at(step))};
 }
 

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <numeric>
 
 namespace redraw {
 
@@ -19,7 +18,7 @@ namespace redraw {
 // cells have the same size.
 struct Strata {
     std::uint32_t width = 0, height = 0;  // size of a cell
-    std::uint32_t stride = 1;  // distance between the pixels that successive steps see in a cell
+    std::uint32_t stride = 1;  // from a step's pixel of a cell to the next step's; by sampling_of()
     std::uint32_t across = 0, down = 0;                                     // number of cells
     REDRAW_NUMERIC std::uint32_t pixels() const { return width * height; }  // pixels per cell
     REDRAW_NUMERIC std::uint32_t count() const { return across * down; }
@@ -34,10 +33,6 @@ inline Strata strata_of(std::uint32_t width, std::uint32_t height, std::uint32_t
     Strata strata;
     strata.width = std::clamp(std::uint32_t(std::lround(std::sqrt(pixels))), 1u, width);
     strata.height = std::clamp(std::uint32_t(std::lround(pixels / strata.width)), 1u, height);
-    // Chooses a stride that has no common divisor with the pixels per cell, so that every pixel is
-    // visited once. A stride near the golden section spreads successive pixels.
-    strata.stride = std::max(1u, std::uint32_t(std::lround(strata.pixels() * 0.618)));
-    while (std::gcd(strata.stride, strata.pixels()) != 1) ++strata.stride;
     strata.across = divide_up(width, strata.width);
     strata.down = divide_up(height, strata.height);
     return strata;

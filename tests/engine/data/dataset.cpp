@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -174,6 +175,39 @@ TEST_CASE("stratified batches take a pixel of every cell, and an epoch takes eve
             for (const int count : hits) CHECK(count >= 2);
             if (size.width % int(strata.width) == 0 && size.height % int(strata.height) == 0)
                 for (const int count : hits) CHECK(count == 2);
+        }
+}
+
+TEST_CASE("the pixels around an entry of a table take turns in a cell") {
+    Config config = plain_config();
+    config.data.batch = BatchMode::stratified;
+    config.data.batch_size = 1;  // the picture is the only cell
+    for (int width = 2; width <= 30; ++width)
+        for (int height = width; height <= width + 3; ++height) {
+            const Dataset dataset = make_dataset(picture_of(width, height, 1), config);
+            const Sampling sampling = sampling_of(dataset, 0);
+            const int pixels = width * height;
+            REQUIRE(int(sampling.strata.pixels()) == pixels);
+            std::vector<int> seen(std::size_t(pixels), -1);
+            for (int step = 0; step < pixels; ++step) seen[sample_index(sampling, step, 0)] = step;
+            CHECK(std::ranges::count(seen, -1) == 0);
+            // A cell's order begins anywhere and goes around its edges, where it is not even.
+            const int first = int(sample_index(sampling, 0, 0));
+            int longest = 0;
+            for (int y = 0; y + 1 < height; ++y)
+                for (int x = 0; x + 1 < width; ++x) {
+                    if (x + 1 == first % width || y + 1 == first / width) continue;
+                    const int at = y * width + x;
+                    std::array times{seen[at], seen[at + 1], seen[at + width],
+                                     seen[at + width + 1]};
+                    std::ranges::sort(times);
+                    int wait = times.front() + pixels - times.back();
+                    for (int i = 0; i < 3; ++i) wait = std::max(wait, times[i + 1] - times[i]);
+                    longest = std::max(longest, wait);
+                }
+            CAPTURE(width);
+            CAPTURE(height);
+            CHECK(2 * longest <= pixels + 1);
         }
 }
 
