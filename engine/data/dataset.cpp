@@ -77,18 +77,18 @@ bool keeps_size(const Image& picture, const Config& config) {
 // Returns a stride near the golden section with which an epoch sees all pixels of a cell, and the
 // four around an entry of a grid's finest table take turns (measured: bench/results/quality.md).
 std::uint32_t stride_of(const Strata& strata) {
-    constexpr std::uint64_t kTried = 64, kMostPixels = 1 << 16;
     const std::uint64_t pixels = strata.pixels(), width = strata.width;
-    std::uint64_t first = std::max<std::uint64_t>(1, std::llround(0.618 * double(pixels)));
+    const std::uint64_t tried = std::min<std::uint64_t>(64, (1 << 22) / (pixels + 1));
+    auto first = std::uint64_t(std::llround(0.618 * double(pixels)));
     while (std::gcd(first, pixels) != 1) ++first;
     std::uint64_t best = first, least = pixels;
-    for (std::uint64_t stride = first; pixels < kMostPixels && stride < first + kTried; ++stride) {
+    for (auto stride = first; least > pixels * 9 / 20 && stride < first + tried; ++stride) {
         if (std::gcd(stride, pixels) != 1) continue;
         std::uint64_t lag = 1;  // how many steps after a pixel its right neighbour is seen
         while (stride * lag % pixels != 1 % pixels) ++lag;
         std::uint64_t seen[] = {0, lag, width * lag % pixels, (width + 1) * lag % pixels, pixels};
         std::ranges::sort(seen);
-        std::uint64_t longest = pixels * 9 / 20;  // without seeing any; less is no better
+        std::uint64_t longest = 0;  // steps without seeing any of the four
         for (int i = 0; i < 4; ++i) longest = std::max(longest, seen[i + 1] - seen[i]);
         if (longest < least) best = stride, least = longest;
     }
